@@ -7,7 +7,7 @@ import { createAccounts } from '../services/api/accounts/accounts.ts'
 import { createGuard, type Guard } from '../services/api/guard.ts'
 import { createLimits, type Limits } from '../services/api/limits.ts'
 import { createCompression } from '../services/api/http/compression.ts'
-import { createServe } from '../services/api/http/serve.ts'
+import { createServeRequest } from '../services/api/http/serve.ts'
 import type { Route } from '../services/api/route.ts'
 import { createDataRouter } from '../services/api/router.ts'
 import { openMemoryCache } from '../services/lib/cache/memory.ts'
@@ -97,7 +97,7 @@ function fail(error: unknown): never {
 async function serve(checks: RequestChecks | null): Promise<string> {
   const app = new Koa()
   const guard = checks?.guard ?? (() => '')
-  const serve = createServe({
+  const serve = createServeRequest({
     observer: { onRequest: () => undefined, onFailure: fail },
     now: Date.now,
     initialStates: checks?.limits.requests.initialStates ?? [],

@@ -93,7 +93,7 @@ async function measure(one: Platform): Promise<void> {
         count.bytes += key.length + codec.encode(topic as never, value as never).length
       }
     },
-    drained: () => Promise.resolve(),
+    waitUntilDrained: () => Promise.resolve(),
   }
   const snapshots = createSnapshotPublisher({
     source: { platform: one.platform } as Source,

@@ -55,7 +55,7 @@ function matchFromScratch(markets: readonly MatcherInput[]): Matching {
   const startedCpuS = ownCpuS()
   const state = createMatching()
   for (const matcherInput of markets) state.put(matcherInput)
-  const touched = state.drainAffected()
+  const touched = state.takeAffectedMarkets()
   let links = 0
   for (const id of touched) links += state.linksOf(id).length
   const seconds = (performance.now() - startedMs) / 1000
@@ -81,7 +81,7 @@ function matchFromScratch(markets: readonly MatcherInput[]): Matching {
 function timePut(state: Matching, matcherInput: MatcherInput): number {
   const startedMs = performance.now()
   state.put(matcherInput)
-  for (const id of state.drainAffected()) state.linksOf(id)
+  for (const id of state.takeAffectedMarkets()) state.linksOf(id)
   return performance.now() - startedMs
 }
 
@@ -108,7 +108,7 @@ function putAgain(state: Matching, markets: readonly MatcherInput[]): void {
   process.stdout.write(`\n${tableHead(putHead)}`)
   const timesMs = markets.map((matcherInput) => {
     state.forget(matcherInput.id)
-    state.drainAffected()
+    state.takeAffectedMarkets()
     return timePut(state, matcherInput)
   })
   tellTimes(`the ${markets.length} whose searches bring most, again`, timesMs)

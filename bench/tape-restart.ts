@@ -72,7 +72,7 @@ function* tapes(markets: readonly BenchMarket[], rate: number): Generator<Emitte
       const parts = rows.add(fresh)
       const { rows: stored } = rows
       published.note(fresh)
-      if (second % 30 === 0) published.forget(clockMs - 240_000, [])
+      if (second % 30 === 0) published.forgetRowsBefore(clockMs - 240_000, [])
       tapeStates[platform] = {
         startMs: 0,
         untilMs: clockMs,

@@ -214,7 +214,7 @@ async function openStages(
       logger,
       onFatal: onFatal('matcher'),
     })
-    commands[explainMatchPath] = createExplainCommand((a, b) => matcher.explain(a, b))
+    commands[explainMatchPath] = createExplainCommand((a, b) => matcher.explainPair(a, b))
   }
   if (roles.has('normalizer')) {
     const { openNormalizer } = await roleModules.normalizer()

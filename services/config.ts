@@ -8,7 +8,7 @@ import type { StreamLimits } from './api/live/stream-slots.ts'
 import type { Quotas } from './api/client-requests/request-quotas.ts'
 import { parseCommand, usesStore, type Command } from './config/command.ts'
 import {
-  checkCombinations,
+  checkSettingCombinations,
   parseCacheUrl,
   parseLogUrl,
   parseStoreUrl,
@@ -189,7 +189,7 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
   if (!/^[\w.-]{1,200}$/.test(config.instance))
     problems.push(`INSTANCE=${config.instance}: letters, digits, '.', '_' and '-' only, up to 200`)
   const usesSimulator = Object.values(config.platforms).includes('simulator')
-  checkCombinations(config.command, { ...config, usesSimulator }, problems)
+  checkSettingCombinations(config.command, { ...config, usesSimulator }, problems)
   if (problems.length) throw new ConfigError(problems)
   return Object.freeze(config)
 }

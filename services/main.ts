@@ -4,7 +4,7 @@ import { userInfo } from 'node:os'
 import pino, { type Logger } from 'pino'
 import manifest from '../package.json' with { type: 'json' }
 import { openService } from './compose.ts'
-import { keepServiceOpen } from './compose/keep-open.ts'
+import { openRepairingService } from './compose/keep-open.ts'
 import { createServiceLifecycle } from './compose/lifecycle.ts'
 import { openRoleProcesses } from './compose/processes/role-processes.ts'
 import { openSimulatorOnly } from './compose/upstream.ts'
@@ -147,9 +147,13 @@ async function runReplay(config: Config, stage: ReplayableStage): Promise<void> 
   show(`The ${stage} will process ${records} records again after the next start.`)
 }
 
-async function runForget(config: Config, topic: Topic): Promise<void> {
-  const { forgetTopic } = await import('./compose/commands.ts')
-  const skipped = await forgetTopic(topic, { config, logger: createLogger(config), now })
+async function runForgetCommand(config: Config, topic: Topic): Promise<void> {
+  const { skipUnreadRecordsOfTopic } = await import('./compose/commands.ts')
+  const skipped = await skipUnreadRecordsOfTopic(topic, {
+    config,
+    logger: createLogger(config),
+    now,
+  })
   for (const { stage, partition, from, until } of skipped)
     show(
       `The ${stage} skips ${until - from} records of ${topic}/${partition}, from offset ${from} on.`,
@@ -183,7 +187,7 @@ async function runService(config: Config, roles: ReadonlySet<Role>): Promise<voi
   const logger = createLogger(config)
   for (const warning of config.warnings) logger.warn(warning)
   handleLostRejections(process, logger)
-  const kept = keepServiceOpen({
+  const kept = openRepairingService({
     open: hasOneProcess ? openService : openRoleProcesses,
     createLifecycle: () => createServiceLifecycle(logger),
     config,
@@ -228,7 +232,7 @@ try {
   else if (command.name === 'help') showUsage()
   else if (command.name === 'simulator') await runSimulator(config)
   else if (command.name === 'replay') await runReplay(config, command.stage)
-  else if (command.name === 'forget') await runForget(config, command.topic)
+  else if (command.name === 'forget') await runForgetCommand(config, command.topic)
   else if (command.name === 'revoke-developer')
     await runRevokeDeveloper(config, command.email, command.reason)
   else await runExplainMatch(config, command.ids)

@@ -31,7 +31,7 @@ function reportUnexpectedEnd({ name, status, logPath }: UnexpectedEnd): void {
   show(`${name} exited unexpectedly with status ${status}; its output is in ${logPath}`)
 }
 
-async function run(folder: string, stopping: AbortSignal): Promise<void> {
+async function run(folder: string, stopSignal: AbortSignal): Promise<void> {
   show('Starting three brokers, a schema registry, a store and the roles, each in its own process.')
   buildProgram()
   const port = await freePort()
@@ -54,8 +54,8 @@ async function run(folder: string, stopping: AbortSignal): Promise<void> {
       variables: {},
       onUnexpectedEnd: reportUnexpectedEnd,
     })
-    if (!stopping.aborted) await showCluster(cluster, { simulator, simulatorUrl, stopping })
-    await restartKilledParts(killablePartsOf(cluster), show, stopping)
+    if (!stopSignal.aborted) await showCluster(cluster, { simulator, simulatorUrl, stopSignal })
+    await restartKilledParts(killablePartsOf(cluster), show, stopSignal)
   } finally {
     show('Stopping.')
     await simulator.stop()
@@ -66,15 +66,15 @@ async function run(folder: string, stopping: AbortSignal): Promise<void> {
 interface ShowOptions {
   readonly simulator: Parameters<typeof showParts>[2]
   readonly simulatorUrl: string
-  readonly stopping: AbortSignal
+  readonly stopSignal: AbortSignal
 }
 
 async function showCluster(
   cluster: Cluster,
-  { simulator, simulatorUrl, stopping }: ShowOptions,
+  { simulator, simulatorUrl, stopSignal }: ShowOptions,
 ): Promise<void> {
-  await Promise.race([cluster.waitUntilReady(), untilAborted(stopping)])
-  if (stopping.aborted) return
+  await Promise.race([cluster.waitUntilReady(), waitUntilAborted(stopSignal)])
+  if (stopSignal.aborted) return
   showParts(show, cluster, simulator, simulatorUrl)
   const api = cluster.members().find(({ role }) => role === 'api')
   if (!api?.apiUrl) throw new Error('there is no api')
@@ -82,8 +82,8 @@ async function showCluster(
   const key = await signUp(apiUrl)
   show(`The api is at ${apiUrl}, its documentation at ${apiUrl}/docs. An API key: ${key}`)
   showThingsToTry(show, cluster)
-  await Promise.race([waitForMarkets(apiUrl, key, stopping), untilAborted(stopping)])
-  if (stopping.aborted) return
+  await Promise.race([waitForMarkets(apiUrl, key, stopSignal), waitUntilAborted(stopSignal)])
+  if (stopSignal.aborted) return
   const addresses = { apiUrl, adminUrl, simulatorUrl, demoKey: key }
   await showExampleRequests(show, addresses, () => Date.now())
   show('Ctrl-C stops the cluster.')
@@ -109,7 +109,7 @@ async function waitForMarkets(apiUrl: string, key: string, signal: AbortSignal):
   }
 }
 
-function untilAborted(signal: AbortSignal): Promise<void> {
+function waitUntilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })

@@ -39,7 +39,7 @@ export function linkByMatcher({ platform_a, platform_b }: MatcherInputs): Matche
       ...[...platform_b.values()].map((input) => [input, a, input.id] as const),
     ]
       .flatMap(([input, oneA, oneB]): Rival[] => {
-        const comparison = oneA === a && oneB === b ? null : matching.explain(oneA, oneB)
+        const comparison = oneA === a && oneB === b ? null : matching.explainPair(oneA, oneB)
         if (comparison === null || (oneA === a && comparison.outcomeIndex !== outcome)) return []
         return [{ input, score: comparison.score }]
       })
@@ -49,7 +49,7 @@ export function linkByMatcher({ platform_a, platform_b }: MatcherInputs): Matche
     links: links.map(toFoundLink),
     obstacleOf({ ticker, condition_id }, least) {
       const [a, b] = [idOf(platform_a.get(condition_id)), idOf(platform_b.get(ticker))]
-      const comparison = matching.explain(a, b)
+      const comparison = matching.explainPair(a, b)
       const { score, outcomeIndex, reasons } = comparison ?? {
         score: 0,
         outcomeIndex: 0,

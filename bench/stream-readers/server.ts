@@ -55,7 +55,7 @@ const server = createServer((req, res) => {
     .open({ subscription, after: null, accountId: 'bench', isAuthorized: () => true })
     .then((stream) => {
       res.writeHead(200, { 'Content-Type': 'text/event-stream' })
-      stream.attach(createStreamConnection(res, toServerSentEvent))
+      stream.attachConnection(createStreamConnection(res, toServerSentEvent))
     })
     .catch(fail)
 })

@@ -40,7 +40,7 @@ export function findNestedRecords(schema: AvroNamed): ReadonlyMap<string, AvroNa
 
 /**
  * One row for each field, followed by the rows of nested records, except for records in
- * `documentedElsewhere`.
+ * `recordsDocumentedElsewhere`.
  */
 export function toFieldTableRows(
   schema: AvroNamed,

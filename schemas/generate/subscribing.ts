@@ -123,19 +123,22 @@ function renderRecordSection(record: AvroNamed, shared: ReadonlyMap<string, Avro
   return `**${record.name}**: ${record.doc ?? ''}\n\n${renderFieldTable(record, others)}`
 }
 
-function renderFieldTable(schema: AvroNamed, documentedElsewhere: ReadonlySet<string>): string {
+function renderFieldTable(
+  schema: AvroNamed,
+  recordsDocumentedElsewhere: ReadonlySet<string>,
+): string {
   return [
     '| field | type | meaning |',
     '|---|---|---|',
-    ...renderFieldTableRows(schema, documentedElsewhere),
+    ...renderFieldTableRows(schema, recordsDocumentedElsewhere),
   ].join('\n')
 }
 
 function renderFieldTableRows(
   schema: AvroNamed,
-  documentedElsewhere: ReadonlySet<string> = new Set(),
+  recordsDocumentedElsewhere: ReadonlySet<string> = new Set(),
 ): readonly string[] {
-  return toFieldTableRows(schema, documentedElsewhere).map(
+  return toFieldTableRows(schema, recordsDocumentedElsewhere).map(
     ({ path, type, doc }) => `| \`${path}\` | ${type} | ${doc.replaceAll('|', '\\|')} |`,
   )
 }

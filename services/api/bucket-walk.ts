@@ -38,9 +38,9 @@ type WalkDirection = Pick<BucketWalkOptions<unknown>, 'interval' | 'keep'>
 
 /** Returns the results, oldest first. */
 export async function walkBuckets<Result, const Series extends readonly BucketValues[]>(
-  walk: BucketWalkOptions<Result, Series>,
+  walkOptions: BucketWalkOptions<Result, Series>,
 ): Promise<readonly Result[]> {
-  const { interval, range, count, keep, read, toResults } = walk
+  const { interval, range, count, keep, read, toResults } = walkOptions
   const found: (readonly Result[])[] = []
   let total = 0
   let left = range
@@ -49,14 +49,17 @@ export async function walkBuckets<Result, const Series extends readonly BucketVa
   while (left.fromS < left.toS && total < count) {
     const window = nextWindow(left, lengthS, keep)
     const series = await read({ interval, ...window, limit, keep })
-    const known = completelyReadPart(walk, window, series, limit)
+    const known = completelyReadRange(walkOptions, window, series, limit)
     limit = Math.max(count, Math.min(limit * growth, maxBuckets))
     const results = toResults(series, known)
     found.push(results)
     total += results.length
     left = keep === 'oldest' ? { ...left, fromS: known.toS } : { ...left, toS: known.fromS }
     if (!isSameRange(known, window)) continue
-    left = keep === 'oldest' ? skipForward(walk, left, series) : skipBack(walk, left, series)
+    left =
+      keep === 'oldest'
+        ? shortenAtStart(walkOptions, left, series)
+        : shortenAtEnd(walkOptions, left, series)
     lengthS *= growth
   }
   return (keep === 'oldest' ? found : found.toReversed()).flat()
@@ -77,7 +80,7 @@ function nextWindow(
  * Returns the part of the window that was read completely. A series with `limit` buckets may have more
  * buckets that were not read.
  */
-function completelyReadPart(
+function completelyReadRange(
   { interval, keep }: WalkDirection,
   { fromS, toS }: CandleRange,
   series: readonly BucketValues[],
@@ -97,7 +100,7 @@ const isSameRange = (one: CandleRange, other: CandleRange): boolean =>
  * Shortens the range at its start by the time that cannot give results: until the next observation of any
  * series, and until each series has a value.
  */
-function skipForward(
+function shortenAtStart(
   { interval }: WalkDirection,
   { fromS, toS }: CandleRange,
   series: readonly BucketValues[],
@@ -115,10 +118,10 @@ function skipForward(
 }
 
 /**
- * Shortens the range at its end in the same way as skipForward. Before the first observation of a series
+ * Shortens the range at its end in the same way as shortenAtStart. Before the first observation of a series
  * there are no results.
  */
-function skipBack(
+function shortenAtEnd(
   { interval }: WalkDirection,
   { fromS, toS }: CandleRange,
   series: readonly BucketValues[],

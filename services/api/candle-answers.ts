@@ -5,7 +5,7 @@ import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import {
   candleRange,
   closingPriceOf,
-  fillCandles,
+  addCandlesForEmptyBuckets,
   toCandlePage,
   type CandleRange,
 } from './candle-series.ts'
@@ -141,7 +141,13 @@ function readAllBuckets(
   return chain(history.candles(market, wanted), (found) =>
     chain(history.candles(market, past), ([last]) => {
       const before = last === undefined ? null : closingPriceOf(last.json)
-      const filled = fillCandles(found, { fromS: firstS, toS }, stepS, before, limit + 1)
+      const filled = addCandlesForEmptyBuckets(
+        found,
+        { fromS: firstS, toS },
+        stepS,
+        before,
+        limit + 1,
+      )
       const hasMore = isNewest ? before !== null : filled.length > limit
       return {
         ...toCandlePage(filled.slice(0, limit), hasMore, interval, completeness),

@@ -41,7 +41,7 @@ export function toCandleText(json: string): CandleText {
  * price of the bucket before it. `priceBefore` is the last price before the range, or null if there was no
  * earlier trade; then the series begins with the first trade.
  */
-export function fillCandles(
+export function addCandlesForEmptyBuckets(
   candles: readonly CandleText[],
   { fromS, toS }: CandleRange,
   stepS: number,

@@ -5,7 +5,7 @@ import { createKeyCheck } from './authenticate.ts'
 import type { HttpExchange } from './http/response.ts'
 
 /**
- * Checks a request that counts as `cost` requests in the rate limits. `counted`: how many of these an
+ * Checks a request that counts as `cost` requests in the rate limits. `alreadyCounted`: how many of these an
  * earlier call for the same request has counted (default 0). Returns the id of its account. Throws a
  * RequestError (401 or 429), or rejects with it.
  */
@@ -13,7 +13,7 @@ export type Guard = (
   exchange: HttpExchange,
   search: URLSearchParams,
   cost: number,
-  counted?: number,
+  alreadyCounted?: number,
 ) => MaybePromise<string>
 
 export function createGuard({

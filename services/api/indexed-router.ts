@@ -2,15 +2,15 @@
 // segment. The router of the library tests the regular expression of every route for each request.
 import Router from '@koa/router'
 
-type Layers = Router['stack']
+type RouterLayers = Router['stack']
 
 export class IndexedRouter extends Router {
-  private readonly candidates = new Map<string, Layers>()
+  private readonly candidates = new Map<string, RouterLayers>()
   private literals: ReadonlySet<string> | null = null
 
   override match(path: string, method: string): ReturnType<Router['match']> {
     const all = this.stack
-    this.stack = this.candidatesFor(path, all)
+    this.stack = this.candidateLayersFor(path, all)
     try {
       return super.match(path, method)
     } finally {
@@ -19,7 +19,7 @@ export class IndexedRouter extends Router {
   }
 
   /** Returns, in their order, all routes that match the path, and perhaps some that do not match. */
-  private candidatesFor(path: string, all: Layers): Layers {
+  private candidateLayersFor(path: string, all: RouterLayers): RouterLayers {
     this.literals ??= new Set(all.map(({ path: of }) => lastSegmentOf(String(of))))
     const last = lastSegmentOf(path)
     // routes ignore a slash at the end

@@ -110,8 +110,8 @@ function createTemplateWriter<T>(name: ResponseName) {
   }
 }
 
-function compile(given: JsonSchema, path: string): Write {
-  const schema = resolveSchema(given)
+function compile(givenSchema: JsonSchema, path: string): Write {
+  const schema = resolveSchema(givenSchema)
   if (schema.anyOf) return compileNullable(schema.anyOf, path)
   const types = [schema.type ?? []].flat()
   const write = writerOf(schema, types.find((t) => t !== 'null') ?? '', path)

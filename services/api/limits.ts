@@ -44,7 +44,7 @@ export interface Limit {
    * Counts a request in each window of the limit, as `cost` requests (default 1), but at most as the whole
    * limit of the window. Returns the states of the windows, without a promise if the cache returns none.
    * Rejects with a RequestError (429) if a window is exhausted; never throws.
-   * `key`: the value of `countedBy`, for example an API key. `counted`: how many of the `cost` requests an
+   * `key`: the value of `countedBy`, for example an API key. `alreadyCounted`: how many of the `cost` requests an
    * earlier call has counted (default 0). They are not counted again, and a window that has nothing left to
    * count is missing in the result.
    */
@@ -97,7 +97,7 @@ function createLimit(cache: Cache, name: string, rates: readonly Rate[]): Limit 
         const further = Math.min(cost, limit) - Math.min(counted, limit)
         if (further > 0) takes.push(window.take(key, further))
       }
-      const states = takes.every(isState) ? takes : allOf(takes)
+      const states = takes.every(isState) ? takes : awaitAllStates(takes)
       return chain(states, (known) => rejectExhausted(known, countedBy))
     },
     async clear(key) {
@@ -111,7 +111,7 @@ function isState(state: MaybePromise<WindowState>): state is WindowState {
 }
 
 /** None of the promises rejects. */
-async function allOf(
+async function awaitAllStates(
   pendingStates: readonly MaybePromise<WindowState>[],
 ): Promise<readonly WindowState[]> {
   const states: WindowState[] = []

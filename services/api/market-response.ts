@@ -39,7 +39,7 @@ export function readMarkets(
   if (requests.length === 0) return []
   const ids = requests.map(({ id }) => id)
   return chain(catalog.counterpartsOf(ids), (counterparts) =>
-    chain(history.states(withCounterparts(requests, counterparts)), (states) => {
+    chain(history.states(addCounterpartRequests(requests, counterparts)), (states) => {
       const known = requests.flatMap((one) => {
         const state = states.get(one.id)
         return state?.details ? [{ one, state, market: state.details }] : []
@@ -59,7 +59,7 @@ export function readMarkets(
 }
 
 /** Adds the counterparts of these markets, each once. */
-function withCounterparts(
+function addCounterpartRequests(
   requests: readonly StateRequest[],
   counterparts: ReadonlyMap<string, readonly Counterpart[]>,
 ): readonly StateRequest[] {
@@ -72,7 +72,7 @@ function withCounterparts(
   return [...all.values()]
 }
 
-interface ShownCounterpart {
+interface CounterpartState {
   readonly state: MarketState
   readonly isInverted: boolean
 }
@@ -95,10 +95,10 @@ function render(
   state: MarketState,
   market: MarketDetails,
   observed: Decimal | null,
-  others: readonly ShownCounterpart[],
+  counterpartStates: readonly CounterpartState[],
 ): MarketJson {
   const known = renderedMarkets.get(state)
-  const counterparts = others.map((one) =>
+  const counterparts = counterpartStates.map((one) =>
     one.isInverted ? -one.state.revision : one.state.revision,
   )
   const isCurrent =
@@ -108,7 +108,7 @@ function render(
   if (isCurrent) return known.json
   const listings = [
     toListing(market, state.best, false),
-    ...others.flatMap(({ state: { details, best }, isInverted }) =>
+    ...counterpartStates.flatMap(({ state: { details, best }, isInverted }) =>
       details === null ? [] : [toListing(details, best, isInverted)],
     ),
   ]
@@ -117,10 +117,10 @@ function render(
   return json
 }
 
-/** Builds a market. `observed`: the current price of the first outcome, or null if none was ever observed. */
+/** Builds a market. `observedPrice`: the current price of the first outcome, or null if none was ever observed. */
 export function toMarket(
   market: MarketDetails,
-  observed: Decimal | null,
+  observedPrice: Decimal | null,
   listings: readonly WithExactDecimals<PlatformListing>[],
 ): WithExactDecimals<Market> {
   return {
@@ -128,7 +128,7 @@ export function toMarket(
     slug: market.slug,
     question: market.question,
     status: market.status,
-    outcomes: outcomesOf(market, observed),
+    outcomes: outcomesOf(market, observedPrice),
     platforms: listings,
     description: market.description,
     volume_24h: market.volume_24h,

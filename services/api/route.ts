@@ -75,8 +75,8 @@ export interface FileResponse extends Pick<RouteResponse, 'headers' | 'caching'>
 /** A response that continues until the client or the service closes the connection. */
 export interface LiveResponse {
   /** Called when the head of the response was sent. Begins to send messages. */
-  readonly attach: (connection: StreamConnection) => void
-  /** Called instead of `attach` if the response has no body. */
+  readonly attachConnection: (connection: StreamConnection) => void
+  /** Called instead of `attachConnection` if the response has no body. */
   readonly close: () => void
 }
 

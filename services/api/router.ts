@@ -22,7 +22,7 @@ import {
   type HeaderList,
   type HttpResponse,
 } from './http/response.ts'
-import type { Serve } from './http/serve.ts'
+import type { ServeRequest } from './http/serve.ts'
 import { IndexedRouter } from './indexed-router.ts'
 import { createCostCounter } from './request-cost.ts'
 import type { Caching, FileResponse, LiveResponse, RouteResponse, Route } from './route.ts'
@@ -37,7 +37,7 @@ export interface DataRouterOptions {
   readonly routes: readonly Route[]
   /** Called before each route. */
   readonly guard: Guard
-  readonly serve: Serve
+  readonly serve: ServeRequest
 }
 
 export function createDataRouter({ routes, guard, serve }: DataRouterOptions): Router {
@@ -53,7 +53,7 @@ export function createDataRouter({ routes, guard, serve }: DataRouterOptions): R
 export interface OpenRouterOptions {
   readonly accountRoutes: readonly AccountRoute[]
   readonly assets: readonly DocsAsset[]
-  readonly serve: Serve
+  readonly serve: ServeRequest
 }
 
 /** Creates the router for everything that needs no API key. */
@@ -137,12 +137,12 @@ function createDataHandler(route: Route, guard: Guard): Handle {
 
     /**
      * The cost of a request with a body is known only when the body was read. Before that, the request was
-     * counted as `counted` requests, so that no client can send bodies without being counted. Now the rest is
+     * counted as `alreadyCounted` requests, so that no client can send bodies without being counted. Now the rest is
      * counted.
      */
-    async function readBody(counted: number, maxBytes: number): Promise<unknown> {
+    async function readBody(alreadyCounted: number, maxBytes: number): Promise<unknown> {
       const body = await readJson(ctx, maxBytes)
-      await guard(exchange, search, costOf(search, body), counted)
+      await guard(exchange, search, costOf(search, body), alreadyCounted)
       return body
     }
 
@@ -170,7 +170,8 @@ function toDataResponse(
   ctx: Context,
   response: RouteResponse | FileResponse | LiveResponse,
 ): MaybePromise<HttpResponse> {
-  if ('attach' in response) return { status: 200, headers: [...dataHeaders.none], live: response }
+  if ('attachConnection' in response)
+    return { status: 200, headers: [...dataHeaders.none], live: response }
   const headers = [...dataHeaders[response.caching ?? 'none']]
   if (response.headers) appendHeaders(headers, response.headers)
   if ('body' in response) {

@@ -16,12 +16,13 @@ const nameLike = /^[a-z]+(?:[_.-][a-z]+)*$/i
  */
 export function ignoredParametersHeader(
   given: Iterable<string>,
-  known: readonly string[],
+  knownNames: readonly string[],
 ): Readonly<Record<string, string>> {
-  const names = unknownNames(given, known)
+  const names = unknownNames(given, knownNames)
   if (names.length === 0) return {}
-  const isShown = (name: string): boolean => name.length <= maxNameLength && nameLike.test(name)
-  const shown = new Set(names.map((name) => (isShown(name) ? name : '?')))
+  const isShownInHeader = (name: string): boolean =>
+    name.length <= maxNameLength && nameLike.test(name)
+  const shown = new Set(names.map((name) => (isShownInHeader(name) ? name : '?')))
   return { 'X-Ignored-Parameters': [...shown].slice(0, maxNames).join(', ') }
 }
 
@@ -30,12 +31,12 @@ export function ignoredParametersHeader(
  * case or a few letters. `place`: where the names are, as in `loc`. `kind`: what the names stand for.
  */
 export function misspellingErrors(
-  given: Iterable<string>,
+  givenNames: Iterable<string>,
   known: readonly string[],
   place: readonly string[] = ['query'],
   kind: 'parameter' | 'field' = 'parameter',
 ): readonly ErrorDetail[] {
-  return unknownNames(given, known).flatMap((name) => {
+  return unknownNames(givenNames, known).flatMap((name) => {
     const intended = nearestName(name, known)
     if (intended === null) return []
     const msg = `Unknown ${kind}; did you mean ${intended}?`

@@ -164,7 +164,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
 
 /** Waits for pending responses. Streams never end by themselves, so they are ended first. */
 function closeServer(server: HttpServer, { streams }: LiveParts): Promise<void> {
-  streams.endAll()
+  streams.endAllStreams()
   return server.close()
 }
 
@@ -240,7 +240,7 @@ export async function openAccounts(
 
 /** Creates a demo account and returns its API key; null when an account exists already. */
 export async function createDemoKey(accounts: Accounts): Promise<string | null> {
-  if (!accounts.isEmpty()) return null
+  if (!accounts.hasNoAccounts()) return null
   const randomPassword = randomBytes(32).toString('base64url')
   const made = await accounts.signUp('demo@example.com', randomPassword)
   return made?.apiKey ?? null

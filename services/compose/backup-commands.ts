@@ -111,7 +111,8 @@ async function takeSnapshot(
         if (!(error instanceof NoService)) throw error
       })
     }
-    if (await isOf(snapshot, storePath)) return { directory: snapshot, isRunning: true, release }
+    if (await isSnapshotOf(snapshot, storePath))
+      return { directory: snapshot, isRunning: true, release }
     await release()
     throw new CommandFailure(
       'invalid',
@@ -123,7 +124,7 @@ async function takeSnapshot(
   }
 }
 
-async function isOf(snapshot: string, storePath: string): Promise<boolean> {
+async function isSnapshotOf(snapshot: string, storePath: string): Promise<boolean> {
   if (!existsSync(storePath) || !existsSync(snapshot)) return false
   return (await realpath(snapshot)).startsWith(`${await realpath(storePath)}/`)
 }

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { readOrCreateLogIdentity } from '../lib/run/log-identity.ts'
 import type { Store } from '../lib/store/port.ts'
 import { createMetrics } from '../lib/telemetry/metrics.ts'
-import { forgetUnread, type SkippedRange } from '../ops/forget.ts'
+import { skipUnreadRecords, type SkippedRange } from '../ops/forget.ts'
 import { replay, type ReplayResult, type ReplayableStage } from '../ops/replay.ts'
 import { createBeginEpoch } from '../projector/tables/store-positions.ts'
 import type { Topic } from '../topology.ts'
@@ -24,7 +24,7 @@ export function replayStage(
   stage: ReplayableStage,
   options: CommandOptions,
 ): Promise<ReplayResult> {
-  return withLog(options, async (parts) => {
+  return withEventLog(options, async (parts) => {
     const { log, store, topicPrefix } = parts
     const logId = await readOrCreateLogIdentity(parts)
     const storeToTruncate =
@@ -37,17 +37,17 @@ export function replayStage(
  * Runs the command `forget`: lets consumer groups skip records of the topic that they have not read and that
  * are expired or removed. Rejects while a service runs on the same data.
  */
-export function forgetTopic(
+export function skipUnreadRecordsOfTopic(
   topic: Topic,
   options: CommandOptions,
 ): Promise<readonly SkippedRange[]> {
-  return withLog(options, (parts) => forgetUnread({ ...parts, topic }))
+  return withEventLog(options, (parts) => skipUnreadRecords({ ...parts, topic }))
 }
 
 /**
  * Runs an operation on the log. If the command needs the store, the store is locked until the operation ends.
  */
-async function withLog<T>(
+async function withEventLog<T>(
   { config, logger, now }: CommandOptions,
   run: (
     parts: LogAndCodec & {

@@ -6,14 +6,17 @@ import type { ComposeOptions, Service } from '../compose.ts'
 import { describeFullDisk } from '../lib/run/disk-space.ts'
 import type { Lifecycle } from '../lib/run/lifecycle.ts'
 
-export interface KeepOpenOptions extends Omit<ComposeOptions, 'lifecycle' | 'onStoreDamaged'> {
+export interface RepairingServiceOptions extends Omit<
+  ComposeOptions,
+  'lifecycle' | 'onStoreDamaged'
+> {
   readonly open: (options: ComposeOptions & { readonly lifecycle: Lifecycle }) => Promise<Service>
   readonly createLifecycle: () => Lifecycle
   /** Called when the service is open again. */
   readonly onReopened: (service: Service) => void
 }
 
-export interface KeptOpenService {
+export interface RepairingService {
   /** Resolves when the service is open for the first time; rejects if it does not open. */
   readonly opened: Promise<Service>
   readonly isStopping: () => boolean
@@ -23,7 +26,7 @@ export interface KeptOpenService {
 
 const diskCheckMs = 500
 
-export function keepServiceOpen(options: KeepOpenOptions): KeptOpenService {
+export function openRepairingService(options: RepairingServiceOptions): RepairingService {
   const { open, createLifecycle, config, logger, onFatal, onReopened } = options
   const stopping = new AbortController()
   let lifecycle = createLifecycle()

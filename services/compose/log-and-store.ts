@@ -48,7 +48,7 @@ export async function openLog(lifecycle: Lifecycle, options: LogOptions): Promis
   const { config, logger, commitChannel } = options
   const settings = topicsWithPrefix(config.topicPrefix)
   if (config.log.kind === 'kafka')
-    return openKafka(
+    return openKafkaLogAndCodec(
       lifecycle,
       { ...config.log, topicPrefix: config.topicPrefix },
       settings,
@@ -87,7 +87,7 @@ function toLmdbOptions(path: string, { config, now, logger }: LogOptions): LmdbL
  * Opens the Kafka log with its codec. The schema registry comes first, so that no topic is created when
  * the registry rejects a schema.
  */
-async function openKafka(
+async function openKafkaLogAndCodec(
   lifecycle: Lifecycle,
   at: { readonly url: string; readonly registryUrl: string; readonly topicPrefix: string },
   settings: TopicSettings,

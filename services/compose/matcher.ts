@@ -16,7 +16,7 @@ export interface MatcherHandle {
    * Explains the comparison of two markets. Returns null if one of them is unknown, and `standby` if
    * another process does the matching.
    */
-  explain(id: string, otherId: string): Explanation | 'standby' | null
+  explainPair(id: string, otherId: string): Explanation | 'standby' | null
 }
 
 /**
@@ -42,7 +42,7 @@ export async function openMatcher(
     current = matcher
     try {
       matcher.start().catch(fail)
-      await untilAborted(AbortSignal.any([signal, failed.signal]))
+      await waitUntilAborted(AbortSignal.any([signal, failed.signal]))
       failed.signal.throwIfAborted()
     } finally {
       await matcher.stop()
@@ -60,11 +60,11 @@ export async function openMatcher(
     (runner) => runner.stop(),
   )
   return {
-    explain: (id, otherId) => (current ? current.explain(id, otherId) : 'standby'),
+    explainPair: (id, otherId) => (current ? current.explainPair(id, otherId) : 'standby'),
   }
 }
 
-function untilAborted(signal: AbortSignal): Promise<void> {
+function waitUntilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })

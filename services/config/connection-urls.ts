@@ -55,7 +55,7 @@ export function parseCacheUrl(value: string, problems: string[]): string {
 /**
  * Reports combinations of variables and roles that are not possible, although each value by itself is valid.
  */
-export function checkCombinations(
+export function checkSettingCombinations(
   command: Command,
   settings: {
     readonly log: LogSettings

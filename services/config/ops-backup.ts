@@ -31,7 +31,7 @@ const options = {
 } as const
 
 /** Both commands have the same arguments. Returns null if the help is wanted, or if they are invalid. */
-export function parseBackup(
+export function parseBackupCommand(
   command: 'backup' | 'restore',
   args: readonly string[],
   problems: string[],

@@ -10,9 +10,9 @@ import { parseId, platformNames, toId } from '../platforms/identity.ts'
 import type { VerifyRequest } from '../ops/verify/commands.ts'
 import { topics } from '../topology.ts'
 import { commonOptions, parseArguments } from './ops-arguments.ts'
-import { backupHelp, parseBackup, restoreHelp } from './ops-backup.ts'
-import { deadLettersHelp, parseDeadLetters } from './ops-dead-letters.ts'
-import { parseVerify, verifyHelp } from './ops-verify.ts'
+import { backupHelp, parseBackupCommand, restoreHelp } from './ops-backup.ts'
+import { deadLettersHelp, parseDeadLettersCommand } from './ops-dead-letters.ts'
+import { parseVerifyCommand, verifyHelp } from './ops-verify.ts'
 
 export type OpsCommand =
   /** Prints whether the service is healthy, and what it is doing. */
@@ -101,19 +101,19 @@ const traceOptions = { ...commonOptions, bytes: { type: 'boolean' } } as const
  */
 export function parseOpsCommand(args: readonly string[], problems: string[]): OpsCommand {
   const [name = 'help', ...rest] = args
-  if (name === 'status') return parseStatus(rest, problems)
-  if (name === 'tail') return parseTail(rest, problems)
-  if (name === 'trace') return parseTrace(rest, problems)
+  if (name === 'status') return parseStatusCommand(rest, problems)
+  if (name === 'tail') return parseTailCommand(rest, problems)
+  if (name === 'trace') return parseTraceCommand(rest, problems)
   if (name === 'dead-letters') {
-    const request = parseDeadLetters(rest, problems)
+    const request = parseDeadLettersCommand(rest, problems)
     return request ? { name, request } : { name: 'help', lines: help[name] }
   }
   if (name === 'verify') {
-    const request = parseVerify(rest, problems)
+    const request = parseVerifyCommand(rest, problems)
     return request ? { name, request } : { name: 'help', lines: help[name] }
   }
   if (name === 'backup' || name === 'restore') {
-    const request = parseBackup(name, rest, problems)
+    const request = parseBackupCommand(name, rest, problems)
     return request ? { name, request } : { name: 'help', lines: help[name] }
   }
   if (name !== 'help' && name !== '--help')
@@ -121,14 +121,14 @@ export function parseOpsCommand(args: readonly string[], problems: string[]): Op
   return { name: 'help', lines: opsUsage }
 }
 
-function parseStatus(args: readonly string[], problems: string[]): OpsCommand {
+function parseStatusCommand(args: readonly string[], problems: string[]): OpsCommand {
   const parsed = parseArguments(commandSyntaxOf('status', 0), statusOptions, args, problems)
   if (parsed === null) return { name: 'help', lines: help.status }
   const { partitions = false, watch = false, json = false } = parsed.values
   return { name: 'status', request: { partitions, watch, json } }
 }
 
-function parseTail(args: readonly string[], problems: string[]): OpsCommand {
+function parseTailCommand(args: readonly string[], problems: string[]): OpsCommand {
   const parsed = parseArguments(commandSyntaxOf('tail', 1), tailOptions, args, problems)
   if (parsed === null) return { name: 'help', lines: help.tail }
   const { from, market, follow = false, json = false } = parsed.values
@@ -147,7 +147,7 @@ function parseTail(args: readonly string[], problems: string[]): OpsCommand {
   }
 }
 
-function parseTrace(args: readonly string[], problems: string[]): OpsCommand {
+function parseTraceCommand(args: readonly string[], problems: string[]): OpsCommand {
   const parsed = parseArguments(commandSyntaxOf('trace', 1), traceOptions, args, problems)
   if (parsed === null) return { name: 'help', lines: help.trace }
   const { bytes = false, json = false } = parsed.values

@@ -46,7 +46,7 @@ const maxTextLength = 500
  * Returns null for `--help`. For invalid arguments it returns null too, and adds the errors to
  * `problems`.
  */
-export function parseDeadLetters(
+export function parseDeadLettersCommand(
   args: readonly string[],
   problems: string[],
 ): DeadLettersRequest | null {
@@ -57,49 +57,49 @@ export function parseDeadLetters(
     if (!isHelp) problems.push(`ops dead-letters ${name}: must be one of ${actions.join(', ')}`)
     return null
   }
-  if (action === 'list') return parseList(rest, problems)
-  if (action === 'show') return parseShow(rest, problems)
-  return parseRetryOrDrop(action, rest, problems)
+  if (action === 'list') return parseListCommand(rest, problems)
+  if (action === 'show') return parseShowCommand(rest, problems)
+  return parseRetryOrDropCommand(action, rest, problems)
 }
 
-const formOf = (action: Action, min: number, max: number) => ({
+const syntaxOf = (action: Action, min: number, max: number) => ({
   command: `dead-letters ${action}`,
   usage,
   positionals: { min, max },
 })
 
-function parseList(args: readonly string[], problems: string[]): DeadLettersRequest | null {
+function parseListCommand(args: readonly string[], problems: string[]): DeadLettersRequest | null {
   const options = { ...commonOptions, ...filterOptions, resolved: { type: 'boolean' } } as const
-  const parsed = parseArguments(formOf('list', 0, 0), options, args, problems)
+  const parsed = parseArguments(syntaxOf('list', 0, 0), options, args, problems)
   if (parsed === null) return null
   const { json = false, resolved = false } = parsed.values
   return {
     action: 'list',
     json,
     withResolved: resolved,
-    filter: toLetterFilter(parsed.values, problems),
+    filter: toDeadLetterFilter(parsed.values, problems),
   }
 }
 
-function parseShow(args: readonly string[], problems: string[]): DeadLettersRequest | null {
-  const parsed = parseArguments(formOf('show', 1, 1), commonOptions, args, problems)
+function parseShowCommand(args: readonly string[], problems: string[]): DeadLettersRequest | null {
+  const parsed = parseArguments(syntaxOf('show', 1, 1), commonOptions, args, problems)
   if (parsed === null) return null
   const [place = ''] = parsed.positionals
-  checkLetterPlaces([place], problems)
+  checkDeadLetterPlaces([place], problems)
   return { action: 'show', json: parsed.values.json ?? false, place }
 }
 
-function parseRetryOrDrop(
+function parseRetryOrDropCommand(
   action: 'retry' | 'drop',
   args: readonly string[],
   problems: string[],
 ): DeadLettersRequest | null {
-  const parsed = parseArguments(formOf(action, 0, maxPlaces), changeOptions, args, problems)
+  const parsed = parseArguments(syntaxOf(action, 0, maxPlaces), changeOptions, args, problems)
   if (parsed === null) return null
   const { values, positionals: places } = parsed
   const { json = false, all = false, by = null, why = '', 'dry-run': dryRun = false } = values
-  checkLetterPlaces(places, problems)
-  const filter = toLetterFilter(values, problems)
+  checkDeadLetterPlaces(places, problems)
+  const filter = toDeadLetterFilter(values, problems)
   const ways = [places.length > 0, Object.values(filter).some((one) => one !== null), all]
   if (ways.filter(Boolean).length !== 1)
     problems.push(`ops dead-letters ${action}: give places, or filters, or --all: ops ${usage}`)
@@ -111,12 +111,12 @@ function parseRetryOrDrop(
   return { action, json, selection, by, why, dryRun }
 }
 
-function checkLetterPlaces(places: readonly string[], problems: string[]): void {
+function checkDeadLetterPlaces(places: readonly string[], problems: string[]): void {
   for (const place of places)
     if (!isLetterPlace(place)) problems.push(`ops dead-letters: ${place}: must be ${placeForm}`)
 }
 
-function toLetterFilter(
+function toDeadLetterFilter(
   values: { readonly [Name in keyof typeof filterOptions]?: string | undefined },
   problems: string[],
 ): LetterFilter {

@@ -34,7 +34,10 @@ const options = {
 const form = { command: 'verify', usage: verifyHelp[0], positionals: { min: 0, max: 0 } }
 
 /** Returns null if the help is wanted, or the arguments are invalid; then it adds to `problems`. */
-export function parseVerify(args: readonly string[], problems: string[]): VerifyRequest | null {
+export function parseVerifyCommand(
+  args: readonly string[],
+  problems: string[],
+): VerifyRequest | null {
   const parsed = parseArguments(form, options, args, problems)
   if (parsed === null) return null
   const { table = null, month = null, against = null, json = false } = parsed.values

@@ -78,7 +78,7 @@ export function createLiveBook(): LiveBook {
     if (known !== null && isBetterPrice(side, price, known)) best[side] = price
   }
 
-  function bestOf(side: BookSide): Decimal | null {
+  function bestPriceOf(side: BookSide): Decimal | null {
     if (best[side] !== null) return best[side]
     for (const price of levels[side].keys())
       if (best[side] === null || isBetterPrice(side, price, best[side])) best[side] = price
@@ -106,13 +106,13 @@ export function createLiveBook(): LiveBook {
       return true
     },
     sides: () => ({ bids: toLevelList(levels, 'bids'), asks: toLevelList(levels, 'asks') }),
-    quote: () => toQuote(bestOf('bids'), bestOf('asks')),
+    quote: () => toQuote(bestPriceOf('bids'), bestPriceOf('asks')),
     compare(other, sinceMs, depth) {
       const differing = createBookDifference(levels, other, depth)
       for (let at = changes.length - 1; at >= 0 && !differing.isEmpty(); at -= 1) {
         const change = changes[at]
         if (change === undefined || change.atMs < sinceMs) break
-        differing.undo(change)
+        differing.undoChange(change)
       }
       if (differing.isEmpty()) return 'equal'
       return knownSinceMs !== null && knownSinceMs <= sinceMs ? 'different' : 'unknown'
@@ -123,7 +123,7 @@ export function createLiveBook(): LiveBook {
 interface BookDifference {
   isEmpty(): boolean
   /** Takes one change of the live book back, so that `other` is compared with the state before it. */
-  undo(change: Change): void
+  undoChange(change: Change): void
 }
 
 /**
@@ -156,7 +156,7 @@ function createBookDifference(
   }
   return {
     isEmpty: () => differing.bids.size === 0 && differing.asks.size === 0,
-    undo: ({ side, price, before }) => compareLevel(side, price, before),
+    undoChange: ({ side, price, before }) => compareLevel(side, price, before),
   }
 }
 

@@ -36,7 +36,7 @@ export function parseDecimal(value: unknown): Decimal | null {
  * Inserts the decimal point into `digits`, `scale` places from the right. A negative scale appends zeros.
  * Returns null if the result would have too many digits.
  */
-function withDecimalPoint(negative: boolean, digits: string, scale: number): Decimal | null {
+function withDecimalPoint(isNegative: boolean, digits: string, scale: number): Decimal | null {
   const significant = digits.replace(/^0+/, '')
   if (significant === '') return '0'
   if (Math.max(significant.length, scale, significant.length - scale) > maxDigits) return null
@@ -46,7 +46,7 @@ function withDecimalPoint(negative: boolean, digits: string, scale: number): Dec
       : significant.padEnd(significant.length - scale, '0')
   const point = padded.length - Math.max(scale, 0)
   const fraction = padded.slice(point).replace(/0+$/, '')
-  return `${negative ? '-' : ''}${padded.slice(0, point)}${fraction === '' ? '' : `.${fraction}`}`
+  return `${isNegative ? '-' : ''}${padded.slice(0, point)}${fraction === '' ? '' : `.${fraction}`}`
 }
 
 export function isDecimal(value: unknown): value is Decimal {
@@ -101,7 +101,10 @@ export function multiplyDecimals(a: Decimal, b: Decimal): Decimal {
 }
 
 export function sumDecimals(values: readonly Decimal[]): Decimal {
-  const digits = values.reduce((most, value) => Math.max(most, fractionDigitsOf(value)), 0)
+  const digits = values.reduce(
+    (mostDigits, value) => Math.max(mostDigits, fractionDigitsOf(value)),
+    0,
+  )
   return fromScaled(
     values.reduce((sum, value) => sum + toScaled(value, digits), 0n),
     digits,
@@ -111,7 +114,7 @@ export function sumDecimals(values: readonly Decimal[]): Decimal {
 /** Divides two integers and rounds the result half away from zero. `denominator` must not be 0. */
 export function divideRounded(numerator: bigint, denominator: bigint): bigint {
   const isNegative = numerator < 0n !== denominator < 0n
-  const [n, d] = [absolute(numerator), absolute(denominator)]
+  const [n, d] = [absoluteValue(numerator), absoluteValue(denominator)]
   const quotient = (2n * n + d) / (2n * d)
   return isNegative ? -quotient : quotient
 }
@@ -135,6 +138,6 @@ export function truncateDecimal(text: string, fractionDigits: number): Decimal {
   return parseDecimal(point < 0 ? text : text.slice(0, point + 1 + fractionDigits)) ?? text
 }
 
-function absolute(units: bigint): bigint {
+function absoluteValue(units: bigint): bigint {
   return units < 0n ? -units : units
 }

@@ -89,8 +89,8 @@ function applyEventConversion(
 ): void {
   const [firstConversion] = rows
   const convertedSizes = sizesByMarket(rows)
-  const yesSize = [...convertedSizes.values()].reduce((smallest, size) =>
-    size < smallest ? size : smallest,
+  const yesSize = [...convertedSizes.values()].reduce((smallestSize, size) =>
+    size < smallestSize ? size : smallestSize,
   )
   let cost = 0n
   for (const [marketId, size] of convertedSizes)

@@ -105,8 +105,8 @@ function applyActivity(holdings: Holdings, marketId: string, activity: PositionA
       return
     case 'REDEEM':
       if (activity.outcome_index === null)
-        return redeemAll(holdings.get(marketId) ?? [], toUnits(activity.usdc_size))
-      return redeem(
+        return redeemAllShares(holdings.get(marketId) ?? [], toUnits(activity.usdc_size))
+      return redeemShares(
         getOrCreateHolding(holdings, marketId, activity.outcome_index),
         size,
         toUnits(activity.usdc_size),
@@ -130,7 +130,7 @@ function applyTrade(
 }
 
 /** Removes the shares of a resolved market and adds the proceeds minus their cost to the realized profit. */
-function redeem(holding: Holding, size: bigint, proceeds: bigint): void {
+function redeemShares(holding: Holding, size: bigint, proceeds: bigint): void {
   if (holding.size === 0n) return
   const withdrawn = removeShares(holding, size)
   const received =
@@ -143,7 +143,7 @@ function redeem(holding: Holding, size: bigint, proceeds: bigint): void {
  * So if exactly one holding has as many shares as the proceeds have dollars, that outcome won and receives
  * all proceeds. Otherwise the proceeds are divided in proportion to the sizes.
  */
-function redeemAll(marketHoldings: readonly Holding[], proceeds: bigint): void {
+function redeemAllShares(marketHoldings: readonly Holding[], proceeds: bigint): void {
   const heldHoldings = marketHoldings.filter(({ size }) => size > 0n)
   const holdingsOfExactSize = heldHoldings.filter(({ size }) => size === proceeds)
   const weights = heldHoldings.map(({ size }) =>

@@ -60,14 +60,16 @@ export function searchWords(...texts: readonly string[]): string[] {
   return [...new Set(texts.flatMap((text) => searchTokens(text).map(({ word }) => word)))]
 }
 
-/** `written`: a chunk of the text; `before`: the characters before the chunk. */
-function toSearchTokens(written: string, before: string): readonly SearchToken[] {
-  const [, whole, fraction = '', scale = ''] = number.exec(written) ?? []
+/** `writtenWord`: a chunk of the text; `before`: the characters before the chunk. */
+function toSearchTokens(writtenWord: string, before: string): readonly SearchToken[] {
+  const [, whole, fraction = '', scale = ''] = number.exec(writtenWord) ?? []
   if (whole === undefined) {
     // commas that separate words, not thousands: "26,27nov"
-    if (written.includes(','))
-      return written.split(',').flatMap((part, i) => toSearchTokens(part, i === 0 ? before : ','))
-    return [{ word: written.replace(apostrophes, ''), written, isSigned: false }]
+    if (writtenWord.includes(','))
+      return writtenWord
+        .split(',')
+        .flatMap((part, i) => toSearchTokens(part, i === 0 ? before : ','))
+    return [{ word: writtenWord.replace(apostrophes, ''), written: writtenWord, isSigned: false }]
   }
   const { sign = '', inner = '', point = '' } = beforeNumber.exec(before)?.groups ?? {}
   const zeros = zerosOfScale[scale] ?? 0
@@ -79,19 +81,19 @@ function toSearchTokens(written: string, before: string): readonly SearchToken[]
   return [
     {
       word: `${isNegative ? '-' : ''}${digits}`,
-      written: isFraction ? `.${written}` : written,
+      written: isFraction ? `.${writtenWord}` : writtenWord,
       isSigned: sign !== '' || inner !== '',
     },
   ]
 }
 
 /**
- * Returns the number `whole.fraction`, multiplied by ten `zeros` times, without superfluous zeros. It computes
+ * Returns the number `wholeDigits.fraction`, multiplied by ten `zeroCount` times, without superfluous zeros. It computes
  * with text, so numbers of any length are exact.
  */
-function multiplyByPowerOfTen(whole: string, fraction: string, zeros: number): string {
-  const padded = fraction.padEnd(zeros, '0')
-  const newWhole = (whole + padded.slice(0, zeros)).replace(/^0+(?=\d)/, '')
-  const newFraction = padded.slice(zeros).replace(/0+$/, '')
+function multiplyByPowerOfTen(wholeDigits: string, fraction: string, zeroCount: number): string {
+  const padded = fraction.padEnd(zeroCount, '0')
+  const newWhole = (wholeDigits + padded.slice(0, zeroCount)).replace(/^0+(?=\d)/, '')
+  const newFraction = padded.slice(zeroCount).replace(/0+$/, '')
   return newFraction === '' ? newWhole : `${newWhole}.${newFraction}`
 }

@@ -6,16 +6,16 @@ import type { MatcherInput } from './matcher-input.ts'
 export interface AffectedMarkets {
   /** Marks the markets whose best link may have changed because `entry` has changed. */
   markAffectedBy(entry: MarketEntry): void
-  forget(id: string): void
+  removeMarket(id: string): void
   /** Returns the marked markets and clears the set. */
-  drain(linksOf: (id: string) => Iterable<Link>): ReadonlySet<string>
+  takeAffectedMarkets(linksOf: (id: string) => Iterable<Link>): ReadonlySet<string>
 }
 
 export function createAffectedMarkets(): AffectedMarkets {
   let affected = new Set<string>()
   /**
-   * The `otherMarketId` of each link of a changed market. The links with the same `otherMarketId` compete
-   * with each other, so `drain` also returns the `marketId` of each of these links.
+   * The markets at the `otherMarketId` end of the links of changed markets. All links of such a market compete
+   * for it, so `takeAffectedMarkets` also returns the market at the `marketId` end of each of these links.
    */
   let affectedOtherMarkets = new Set<string>()
 
@@ -25,8 +25,8 @@ export function createAffectedMarkets(): AffectedMarkets {
       for (const [linkedId, { otherMarketId }] of links)
         (otherMarketId === id ? affected : affectedOtherMarkets).add(linkedId)
     },
-    forget: (id) => affected.delete(id),
-    drain(linksOf) {
+    removeMarket: (id) => affected.delete(id),
+    takeAffectedMarkets(linksOf) {
       for (const id of affectedOtherMarkets)
         for (const { otherMarketId, marketId } of linksOf(id))
           if (otherMarketId === id) affected.add(marketId)

@@ -49,10 +49,10 @@ function contestLookupKeys(proposition: ContestProposition): readonly Alternativ
   const { sides, player } = proposition
   if (isUnreadable(proposition)) return []
   const prefix = contestKeyPrefix(proposition)
-  const alternatives = (keys: readonly string[]): AlternativeKeys =>
+  const toAlternativeKeys = (keys: readonly string[]): AlternativeKeys =>
     hashesOf(keys.map((key) => prefix + key))
-  const groups = sides.map((side) => alternatives(nameKeysOf(side)))
-  if (player !== null) groups.push(alternatives(nameKeysOf(player).map((part) => `@${part}`)))
+  const groups = sides.map((side) => toAlternativeKeys(nameKeysOf(side)))
+  if (player !== null) groups.push(toAlternativeKeys(nameKeysOf(player).map((part) => `@${part}`)))
   return groups
 }
 
@@ -89,9 +89,9 @@ function statementLookupKeys(proposition: StatementProposition): readonly Altern
   const { required, omittable, names } = splitRequiredAndOmittableStems(proposition)
   const alternatives = (keys: readonly string[]): AlternativeKeys =>
     combineWithNumberKeys(keys, proposition, [1 - boundTolerance, 1 + boundTolerance])
-  const nameKeys = (namesWanted: readonly Name[]): readonly string[] => [
-    ...namesWanted.flatMap(nameKeysOf).map((part) => `@${part}`),
-    ...(subject !== null && namesWanted.includes(subject) ? [subjectInTickerKey] : []),
+  const nameKeys = (wantedNames: readonly Name[]): readonly string[] => [
+    ...wantedNames.flatMap(nameKeysOf).map((part) => `@${part}`),
+    ...(subject !== null && wantedNames.includes(subject) ? [subjectInTickerKey] : []),
   ]
   const groups = required.map((word) => alternatives([stemKey(word)]))
   // with verbs such as "release", the other question may omit who does it: "Grok 5 released"

@@ -12,7 +12,7 @@ export interface EndedMarkets {
    * Removes the markets whose day is over, and the oldest ones above `maxMarkets`. Returns their
    * ids.
    */
-  takeExpired(): readonly string[]
+  takeExpiredMarkets(): readonly string[]
 }
 
 /** At the platforms' real size, 80,000 markets end each day. */
@@ -43,7 +43,7 @@ export function createEndedMarkets(
       return true
     },
     has: (id) => queuedById.has(id),
-    takeExpired() {
+    takeExpiredMarkets() {
       const due: string[] = []
       for (let first = queue.first(); first; first = queue.first()) {
         if (first.atMs > now() && queuedById.size <= maxMarkets) break

@@ -25,7 +25,7 @@ export function createMatchChanges({
   function differsOnlyInWindow({ marketId, link }: PublishedMatch): boolean {
     const otherMarketId = link.other_market_id
     if (!endedMarkets.has(otherMarketId) && !endedMarkets.has(marketId)) return false
-    const { reasons = [] } = matching.explain(otherMarketId, marketId) ?? {}
+    const { reasons = [] } = matching.explainPair(otherMarketId, marketId) ?? {}
     const differences = reasons.filter(({ verdict }) => verdict !== 'same')
     return differences.length > 0 && differences.every(({ dimension }) => dimension === 'window')
   }

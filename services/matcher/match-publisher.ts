@@ -11,11 +11,11 @@ const marketsPerAppend = 1_000
 export interface MatchPublisher {
   /** Adds a market whose matches may have changed. */
   add(marketId: string): void
-  hasPending(): boolean
+  hasPendingChanges(): boolean
   /** Resolves when the changes of all markets added before have been appended. */
   publish(): Promise<void>
   /** Resolves when no append is in progress. */
-  settled(): Promise<void>
+  waitUntilSettled(): Promise<void>
 }
 
 export function createMatchPublisher({
@@ -43,7 +43,7 @@ export function createMatchPublisher({
     }
   }
 
-  async function publishPending(): Promise<void> {
+  async function publishPendingChanges(): Promise<void> {
     const ids = [...pending]
     for (let i = 0; i < ids.length; i += marketsPerAppend)
       await publishChangesOf(ids.slice(i, i + marketsPerAppend))
@@ -52,8 +52,8 @@ export function createMatchPublisher({
 
   return {
     add: (marketId) => pending.add(marketId),
-    hasPending: () => pending.size > 0,
-    publish: () => serialQueue(publishPending),
-    settled: () => serialQueue(() => undefined),
+    hasPendingChanges: () => pending.size > 0,
+    publish: () => serialQueue(publishPendingChanges),
+    waitUntilSettled: () => serialQueue(() => undefined),
   }
 }

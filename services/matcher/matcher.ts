@@ -43,7 +43,7 @@ export interface MatcherObserver {
    * Called for a record of `markets` that cannot be decoded or whose id has an unknown prefix. The
    * matcher makes no dead letter of it, because the projector reads the same topic and makes one.
    */
-  onUndecodable(error: Error): void
+  onUndecodableRecord(error: Error): void
 }
 
 /** Explains why two markets match or do not match. */
@@ -68,7 +68,7 @@ export interface Matcher {
   /** Resolves when the append in progress, if any, has finished and the log is no longer used. */
   stop(): Promise<void>
   /** Compares two markets, given in any order. Returns null if the matcher does not know one of them. */
-  explain(id: string, otherId: string): Explanation | null
+  explainPair(id: string, otherId: string): Explanation | null
 }
 
 /**
@@ -123,7 +123,7 @@ export function createMatcher(options: MatcherOptions): Matcher {
 
   /** Removes the markets that ended too long ago from memory. Their published matches stay published. */
   function forgetEndedMarkets(): void {
-    for (const id of endedMarkets.takeExpired()) {
+    for (const id of endedMarkets.takeExpiredMarkets()) {
       matching.forget(id)
       leftSinceForget += 1
     }
@@ -146,8 +146,8 @@ export function createMatcher(options: MatcherOptions): Matcher {
           applyMarketRecord(record.value)
         }
         forgetEndedMarkets()
-        for (const id of matching.drainAffected()) publisher.add(id)
-        if (isCaughtUp && publisher.hasPending()) await publisher.publish()
+        for (const id of matching.takeAffectedMarkets()) publisher.add(id)
+        if (isCaughtUp && publisher.hasPendingChanges()) await publisher.publish()
       },
     )
     if (isStopping) return follower.stop()
@@ -171,12 +171,12 @@ export function createMatcher(options: MatcherOptions): Matcher {
     async stop() {
       isStopping = true
       await follower?.stop()
-      await publisher.settled()
+      await publisher.waitUntilSettled()
       await writer?.close()
     },
 
-    explain(id, otherId) {
-      const comparison = matching.explain(id, otherId)
+    explainPair(id, otherId) {
+      const comparison = matching.explainPair(id, otherId)
       if (!comparison) return null
       return {
         questions: [matching.questionOf(id), matching.questionOf(otherId)],
@@ -195,10 +195,10 @@ function readMarket(value: Buffer, { codec, observer }: MatcherOptions): Market 
   try {
     const market = codec.decode('markets', value)
     if (parseId(market.id) !== null) return market
-    observer.onUndecodable(new Error(`no platform has the id ${market.id}`))
+    observer.onUndecodableRecord(new Error(`no platform has the id ${market.id}`))
   } catch (error) {
     if (!(error instanceof CodecError)) throw error
-    observer.onUndecodable(error)
+    observer.onUndecodableRecord(error)
   }
   return null
 }

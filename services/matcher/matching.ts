@@ -32,9 +32,9 @@ export interface Matching {
   forget(id: string): void
   /**
    * Returns the ids of the markets for which the result of `linksOf` may have changed since the last call of
-   * `drainAffected`, and clears this set.
+   * `takeAffectedMarkets`, and clears this set.
    */
-  drainAffected(): ReadonlySet<string>
+  takeAffectedMarkets(): ReadonlySet<string>
   /**
    * Returns the best links of a market to markets of earlier registered platforms, at most one for each of
    * these platforms.
@@ -44,7 +44,7 @@ export interface Matching {
    * Compares two markets, given in any order. Returns null if a market is not known or if both belong to
    * the same platform.
    */
-  explain(id: string, otherId: string): ComparisonWithReasons | null
+  explainPair(id: string, otherId: string): ComparisonWithReasons | null
   has(id: string): boolean
   /** The number of markets. */
   size(): number
@@ -149,11 +149,12 @@ export function createMatching(): Matching {
       if (!entry) return
       remove(entry)
       compareMarketsAgain(contests.forget(entry.input))
-      affected.forget(id)
+      affected.removeMarket(id)
     },
-    drainAffected: () => affected.drain((id) => entries.get(id)?.links.values() ?? []),
+    takeAffectedMarkets: () =>
+      affected.takeAffectedMarkets((id) => entries.get(id)?.links.values() ?? []),
     linksOf: (marketId) => selectLinks(entries, marketId),
-    explain(id, otherId) {
+    explainPair(id, otherId) {
       const [one, other] = [entries.get(id), entries.get(otherId)]
       if (!one || !other || one.input.platform === other.input.platform) return null
       const [a, b] = inRegistrationOrder(one, other)

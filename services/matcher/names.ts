@@ -14,7 +14,7 @@ import {
   type League,
 } from './lexicon/name-words.ts'
 import { findSameWord } from './spelling.ts'
-import { splitWords, toPlain } from './words.ts'
+import { splitWords, normalizeToPlainText } from './words.ts'
 
 /** A parsed name of a club, country or person. */
 export interface Name {
@@ -58,7 +58,7 @@ export function toName(text: string): Name {
  * of colleges becomes one word, because it would otherwise be split into two letters.
  */
 export function normalizeNames(text: string): string {
-  return toPlain(text).replaceAll('a&m', 'agricultural')
+  return normalizeToPlainText(text).replaceAll('a&m', 'agricultural')
 }
 
 function parseName(text: string): Name {
@@ -110,7 +110,7 @@ function significantWordsOf(nameWords: readonly string[]): readonly string[] {
       : (canonicalNameWords.get(word) ?? word),
   )
   const significant = words.filter(
-    (word, i) => !isInsignificant(word, i, words) && !isYearOrOrdinal(word),
+    (word, i) => !isInsignificantWord(word, i, words) && !isYearOrOrdinal(word),
   )
   return significant.length > 0 ? significant : words
 }
@@ -119,7 +119,7 @@ function significantWordsOf(nameWords: readonly string[]): readonly string[] {
  * Whether a word such as "FC" does not distinguish two names. A single letter at the end of a name does
  * distinguish them: "New York Y" and "New York M" are two clubs of one city.
  */
-function isInsignificant(word: string, i: number, words: readonly string[]): boolean {
+function isInsignificantWord(word: string, i: number, words: readonly string[]): boolean {
   if (word === 'saudi') return words[i + 1] === 'club'
   return insignificantWords.has(word) && !(word.length === 1 && i > 0 && i === words.length - 1)
 }
@@ -138,7 +138,7 @@ function indexByName(
 ): ReadonlyMap<string, readonly string[]> {
   const index = new Map<string, string[]>()
   for (const [name, club] of entries) {
-    const nameWords = splitWords(toPlain(name))
+    const nameWords = splitWords(normalizeToPlainText(name))
     const key = name.endsWith('!')
       ? `${nameWords.join(' ')}!`
       : significantWordsOf(nameWords).join(' ')
@@ -215,7 +215,7 @@ function wordScore(a: readonly string[], b: readonly string[]): number {
     if (!commonNameWords.has(word)) matchedDistinctive += 1
   }
   if (unmatched.length === shorter.length) return 0
-  if (unmatched.some(isDistinctive) && rest.some(isDistinctive)) return conflictScore
+  if (unmatched.some(isDistinctiveWord) && rest.some(isDistinctiveWord)) return conflictScore
   if (
     rest.some((word) => makesDifferentName(word, longer)) ||
     unmatched.some((word) => makesDifferentName(word, shorter))
@@ -228,7 +228,7 @@ function wordScore(a: readonly string[], b: readonly string[]): number {
 }
 
 /** Whether a word identifies a name: it is not a single letter and does not occur in many names. */
-function isDistinctive(word: string): boolean {
+function isDistinctiveWord(word: string): boolean {
   return word.length > 1 && !commonNameWords.has(word)
 }
 
@@ -239,11 +239,14 @@ function makesDifferentName(word: string, words: readonly string[]): boolean {
 }
 
 /** Whether the first name consists of the initials of the second: "ADT" and "Asociación Deportiva Tarma". */
-function isAcronym(short: Name, long: Name): boolean {
-  const [letters = '', ...more] = short.significantWords
-  if (more.length > 0 || letters.length < 2 || letters.length > 5 || long.allWords.length < 2)
+function isAcronym(shorterWord: Name, longerWord: Name): boolean {
+  const [letters = '', ...more] = shorterWord.significantWords
+  if (more.length > 0 || letters.length < 2 || letters.length > 5 || longerWord.allWords.length < 2)
     return false
-  return areInitialsOf(letters, long.allWords) || areInitialsOf(letters, long.significantWords)
+  return (
+    areInitialsOf(letters, longerWord.allWords) ||
+    areInitialsOf(letters, longerWord.significantWords)
+  )
 }
 
 /** Whether the letters are the first letters of the words. */
@@ -269,7 +272,7 @@ export function codeScore(code: string, { text, allWords }: Name): number {
     return 1
   if (codeLetters.length > 2 && allWords.some((w) => w.startsWith(codeLetters))) return 0.9
   if (allWords.map((w) => w[0]).join('') === codeLetters) return 0.9
-  return isSubsequence(codeLetters, toPlain(text))
+  return isSubsequence(codeLetters, normalizeToPlainText(text))
     ? allWords.some((w) => w[0] === codeLetters[0])
       ? 0.6
       : 0.3

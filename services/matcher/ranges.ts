@@ -43,7 +43,7 @@ const upperBound = (high: number, isHighInclusive: boolean): Range => ({
   high,
   isHighInclusive,
 })
-const between: CreateRange = (low, high) => ({
+const rangeBetween: CreateRange = (low, high) => ({
   low,
   isLowInclusive: true,
   high,
@@ -52,10 +52,10 @@ const between: CreateRange = (low, high) => ({
 
 /** In order of precedence: the first pattern that matches is used. */
 const patterns: readonly (readonly [RegExp, CreateRange])[] = [
-  [new RegExp(`(?:between|from) ${numberPattern} (?:and|to|-) ${numberPattern}`), between],
+  [new RegExp(`(?:between|from) ${numberPattern} (?:and|to|-) ${numberPattern}`), rangeBetween],
   [
     new RegExp(`(?<![\\w.-])${digitsPattern}${unitPattern}\\s?(?:-|to)\\s?${numberPattern}`),
-    between,
+    rangeBetween,
   ],
   [
     new RegExp(

@@ -23,10 +23,11 @@ export function isSpellingVariant(a: string, b: string): boolean {
   return short.length >= 6 && long.length - short.length <= 1 && isOneLetterApart(short, long)
 }
 
-function isOneLetterApart(short: string, long: string): boolean {
+function isOneLetterApart(shorterWord: string, longerWord: string): boolean {
   let start = 0
-  while (start < short.length && short[start] === long[start]) start += 1
+  while (start < shorterWord.length && shorterWord[start] === longerWord[start]) start += 1
   let end = 0
-  while (end < short.length - start && short.at(-1 - end) === long.at(-1 - end)) end += 1
-  return Math.max(short.length, long.length) - start - end <= 1
+  while (end < shorterWord.length - start && shorterWord.at(-1 - end) === longerWord.at(-1 - end))
+    end += 1
+  return Math.max(shorterWord.length, longerWord.length) - start - end <= 1
 }

@@ -3,7 +3,7 @@
 import { en } from 'chrono-node'
 import { dayInTicker, hasTickers, yearInTicker, type MatcherInput } from './matcher-input.ts'
 import type { TimeWindow } from './proposition.ts'
-import { toPlain } from './words.ts'
+import { normalizeToPlainText } from './words.ts'
 
 const monthName =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
@@ -57,8 +57,8 @@ interface StatedDays {
 }
 
 export function parseWindow(input: MatcherInput): TimeWindow {
-  const ownText = toPlain(`${input.title} | ${input.subtitle ?? ''}`)
-  const eventText = toPlain(input.eventTitle)
+  const ownText = normalizeToPlainText(`${input.title} | ${input.subtitle ?? ''}`)
+  const eventText = normalizeToPlainText(input.eventTitle)
   const allText = `${ownText} | ${eventText}`
   const { years, mode: modeOfYear } = yearsIn(allText)
   const deadlineYear = yearOfDeadline(input)

@@ -27,7 +27,7 @@ const plainCharacters: Readonly<Record<string, string>> = {
  * Returns the text in lower case, without accents, and with one kind of dash and apostrophe. In the matcher
  * such a text is called plain text; parameters named `plainText` expect it.
  */
-export function toPlain(text: string): string {
+export function normalizeToPlainText(text: string): string {
   return normalizeForSearch(text).replaceAll(
     /[ßøłđæœı’‘–—−]/g,
     (character) => plainCharacters[character] ?? '',
@@ -73,7 +73,7 @@ const districtCode = /(?<![\p{L}\d])(\p{L}{2})-(\d{1,2}|al)(?![\p{L}\d])/gu
  * NC-01.
  */
 export function canonicalWords(text: string): readonly string[] {
-  const plainText = canonicalizeRateDecisions(rewriteSynonymousPhrases(toPlain(text)))
+  const plainText = canonicalizeRateDecisions(rewriteSynonymousPhrases(normalizeToPlainText(text)))
     .replaceAll('_', ' ')
     .replaceAll(season, ' ')
     .replaceAll(ceremonyNumber, '')

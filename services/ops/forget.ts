@@ -24,7 +24,7 @@ export const forgettableTopics: readonly Topic[] = (Object.keys(topics) as Topic
  * Reports each skipped range as a dead letter before it moves the group. If the command fails in between,
  * the next call reports the range again.
  */
-export async function forgetUnread(options: {
+export async function skipUnreadRecords(options: {
   readonly topic: Topic
   readonly log: EventLog
   readonly codec: Codec

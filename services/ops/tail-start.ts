@@ -45,9 +45,9 @@ export async function findPositions(
   if (start.timeMs > nowMs)
     throw new CommandFailure(
       'invalid',
-      `--from: ${toIso(start.timeMs)} is in the future; it is ${toIso(nowMs)} now`,
+      `--from: ${toIsoTime(start.timeMs)} is in the future; it is ${toIsoTime(nowMs)} now`,
     )
-  await checkRetained(log, { topic, timeMs: start.timeMs, ranges, nowMs })
+  await checkRecordsRetained(log, { topic, timeMs: start.timeMs, ranges, nowMs })
   return log.offsetsAt(ranges[0]?.topic ?? topic, start.timeMs)
 }
 
@@ -75,7 +75,7 @@ function findOffset(
 }
 
 /** Throws if retention may have removed records that were appended at or after the time. */
-async function checkRetained(
+async function checkRecordsRetained(
   log: ReadableLog,
   options: {
     readonly topic: Topic
@@ -96,7 +96,7 @@ async function checkRetained(
   if (beginnings.length > 0 && timeMs < retainedFromMs)
     throw new CommandFailure(
       'invalid',
-      `--from: retention has removed records of ${topic} from before ${toIso(retainedFromMs)}; start there or later`,
+      `--from: retention has removed records of ${topic} from before ${toIsoTime(retainedFromMs)}; start there or later`,
     )
 }
 
@@ -110,4 +110,4 @@ async function firstAppendTimeOf(
   return null
 }
 
-export const toIso = (ms: number): string => new Date(ms).toISOString()
+export const toIsoTime = (ms: number): string => new Date(ms).toISOString()

@@ -4,7 +4,7 @@ import type { LogRecord, PartitionRange, ReadableLog } from '../lib/log/port.ts'
 import { topics, type Topic } from '../topology.ts'
 import { CommandFailure } from './command-failure.ts'
 import { readLastRecords } from './last-records.ts'
-import { findPositions, toIso, type TailStart } from './tail-start.ts'
+import { findPositions, toIsoTime, type TailStart } from './tail-start.ts'
 
 export interface TailRequest {
   readonly topic: Topic
@@ -140,7 +140,7 @@ export function decodeOrExplain(topic: Topic, { value }: LogRecord, decoder: Dec
 
 function toLine(topic: Topic, record: LogRecord, decoder: Decoder, json: boolean): string {
   const { partition, offset, key, timestampMs } = record
-  const appendedAt = toIso(timestampMs)
+  const appendedAt = toIsoTime(timestampMs)
   const value = decodeOrExplain(topic, record, decoder)
   if (json) return toJson({ topic, partition, offset, appended_at: appendedAt, key, value })
   return `${appendedAt} ${topic}/${partition}/${offset} ${key ?? '(no key)'} ${toJson(value)}`

@@ -10,7 +10,7 @@ import { CommandFailure } from './command-failure.ts'
 import type { FactQuestion, FactRows } from './fact-rows.ts'
 import { readLastRecords } from './last-records.ts'
 import { decodeOrExplain, toJson } from './tail.ts'
-import { toIso } from './tail-start.ts'
+import { toIsoTime } from './tail-start.ts'
 
 export interface TraceRequest {
   /** The id of a trade or of a market. */
@@ -146,7 +146,7 @@ async function readRaw(origin: Origin, options: TraceOptions): Promise<RawRecord
     }
     return {
       ...toPlacedRecord(topic, record),
-      fetched_at: received_at_ms === undefined ? 'unknown' : toIso(received_at_ms),
+      fetched_at: received_at_ms === undefined ? 'unknown' : toIsoTime(received_at_ms),
       fetched_from: url ?? 'unknown',
       body: body ?? '',
       event_body: event_body ?? null,
@@ -156,7 +156,7 @@ async function readRaw(origin: Origin, options: TraceOptions): Promise<RawRecord
 }
 
 function toPlacedRecord(topic: Topic, { partition, offset, timestampMs }: LogRecord): PlacedRecord {
-  return { topic, partition, offset, appended_at: toIso(timestampMs) }
+  return { topic, partition, offset, appended_at: toIsoTime(timestampMs) }
 }
 
 function toPlaceText({ topic, partition, offset, appended_at }: PlacedRecord): string {

@@ -29,7 +29,7 @@ export interface PlatformCredentials {
   readonly privateKeyVariable: string
   readonly keyTypes: readonly KeyType[]
   /** Returns the headers that authenticate a request. */
-  readonly sign: (key: ApiKey, request: SignedRequest) => Promise<Headers>
+  readonly signRequest: (key: ApiKey, request: SignedRequest) => Promise<Headers>
 }
 
 /** Signs requests with one key, which it does not reveal. */
@@ -40,9 +40,9 @@ export interface RequestSigner {
 }
 
 export function createRequestSigner(credentials: PlatformCredentials, key: ApiKey): RequestSigner {
-  const { idVariable, privateKeyVariable, sign } = credentials
+  const { idVariable, privateKeyVariable, signRequest } = credentials
   return {
-    sign: (request) => sign(key, request),
+    sign: (request) => signRequest(key, request),
     variables: [idVariable, privateKeyVariable],
   }
 }

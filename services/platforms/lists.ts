@@ -1,6 +1,6 @@
 // Reads lists in the responses of a platform. One field of a response contains the entries, and another
 // contains a cursor for the next page.
-import { mapInTurns } from '../lib/run/turns.ts'
+import { mapWithYields } from '../lib/run/turns.ts'
 import { hasArrayField, toFields, toText, type JsonObject } from './json.ts'
 import type { RequestClass } from './request-class.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -76,7 +76,7 @@ export function createLists(
           list,
           signal,
         )
-        const groups = await mapInTurns(texts, (text, index) =>
+        const groups = await mapWithYields(texts, (text, index) =>
           toSnapshotGroup(text, answer, { event: toFields(values[index]) }),
         )
         return { groups, refs: [], firstKey: groups[0]?.event?.id ?? null, nextCursor }
@@ -91,7 +91,7 @@ export function createLists(
           list,
           signal,
         )
-        const refs = await mapInTurns(texts, (text, index) =>
+        const refs = await mapWithYields(texts, (text, index) =>
           toMarketRef(text, answer, toFields(values[index])),
         )
         return { groups: [], refs, firstKey: refs[0]?.market.id ?? null, nextCursor }

@@ -133,14 +133,14 @@ function checkCapabilities(
   { tape, batchBooks, activity }: Source,
   { toActivity }: Mapper,
 ): void {
-  const missingCapability = (capability: string, problem: string): Error =>
+  const missingCapabilityError = (capability: string, problem: string): Error =>
     new Error(`platform ${name} claims the capability ${capability}, but its ${problem}`)
   if (tape !== null && typeof tape !== 'function')
-    throw missingCapability('tape', 'source has no function to read it')
+    throw missingCapabilityError('tape', 'source has no function to read it')
   if (batchBooks !== null && typeof batchBooks.read !== 'function')
-    throw missingCapability('batch books', 'source has no function to read them')
+    throw missingCapabilityError('batch books', 'source has no function to read them')
   if (activity === null && toActivity !== null)
-    throw missingCapability('wallets', 'source has no activity')
+    throw missingCapabilityError('wallets', 'source has no activity')
   if (activity !== null && toActivity === null)
-    throw missingCapability('wallets', 'mapper has no toActivity')
+    throw missingCapabilityError('wallets', 'mapper has no toActivity')
 }

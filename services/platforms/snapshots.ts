@@ -8,7 +8,7 @@ import { toFields, type JsonObject } from './json.ts'
 import type { MarketRef, MarketSnapshot, SnapshotGroup } from './source.ts'
 import { elementTexts, memberText, withoutMember } from './upstream/json-slices.ts'
 
-interface ReceivedFrom {
+interface ResponseOrigin {
   readonly url: string
   readonly receivedAtMs: number
 }
@@ -20,11 +20,11 @@ export interface Snapshots {
    */
   readonly toSnapshotGroup: (
     text: string,
-    from: ReceivedFrom,
+    from: ResponseOrigin,
     parts?: { readonly event?: JsonObject; readonly marketTexts?: readonly string[] },
   ) => SnapshotGroup
   /** Converts an entry of a market list, which contains the id of its event. `market` is the text, parsed. */
-  readonly toMarketRef: (text: string, from: ReceivedFrom, market?: JsonObject) => MarketRef
+  readonly toMarketRef: (text: string, from: ResponseOrigin, market?: JsonObject) => MarketRef
 }
 
 const parse = (text: string): JsonObject => toFields(parseBounded(text).value)

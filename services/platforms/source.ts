@@ -228,7 +228,7 @@ export interface Source extends Capabilities {
    * Markets that changed since `sinceMs` (the platform's clock), newest first if the platform sorts
    * them.
    */
-  changed(sinceMs: number, signal: AbortSignal): AsyncIterable<readonly MarketRef[]>
+  changedMarkets(sinceMs: number, signal: AbortSignal): AsyncIterable<readonly MarketRef[]>
   /** The events with all their markets. Events that the platform does not find are missing. */
   events(
     nativeIds: readonly string[],

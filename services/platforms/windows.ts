@@ -8,7 +8,7 @@ export function isBefore({ timeMs }: TradeIdentity, window: Window): boolean {
   return timeMs !== null && timeMs < window.fromS * 1000 - toleranceMs
 }
 
-export function isOutside(row: TradeIdentity, window: Window): boolean {
+export function isOutsideWindow(row: TradeIdentity, window: Window): boolean {
   const isAfter = row.timeMs !== null && row.timeMs > window.untilS * 1000 + toleranceMs
   return isAfter || isBefore(row, window)
 }

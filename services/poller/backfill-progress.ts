@@ -2,7 +2,7 @@
 // history of trades is complete. The numbers come from the checkpoints that all processes have written.
 import { LogError } from '../lib/log/port.ts'
 import type { Platform } from '../../schemas/generated/events.ts'
-import { beginTurn } from '../lib/run/turns.ts'
+import { beginEventLoopTurn } from '../lib/run/turns.ts'
 import type { CheckpointView, PlatformView } from './checkpoint-view.ts'
 import type { PollerObserver } from './observer.ts'
 import type { Sleep } from '../lib/run/wait.ts'
@@ -54,7 +54,7 @@ export async function reportBackfill(options: {
       for (const platform of platforms) {
         const isListed = await isKnown(platform)
         const progress = await progressOf(view.of(platform))
-        observer.backfill({ platform, isListed, ...progress })
+        observer.reportBackfillCounts({ platform, isListed, ...progress })
       }
       reportedVersion = version
     }
@@ -66,7 +66,7 @@ async function progressOf({ platformWide, tasks }: PlatformView): Promise<{
   readonly marketsDone: number
   readonly marketsTotal: number
 }> {
-  const turn = beginTurn()
+  const turn = beginEventLoopTurn()
   const endMs = platformWide.tape?.startMs ?? Infinity
   let marketsDone = platformWide.retired.size
   let marketsTotal = platformWide.retired.size
@@ -74,7 +74,7 @@ async function progressOf({ platformWide, tasks }: PlatformView): Promise<{
     for (const [id, { nativeId }] of markets) {
       if (nativeId === '') continue
       marketsTotal += 1
-      if (marketsTotal % marketsPerClockReading === 0 && turn.isOver()) await turn.next()
+      if (marketsTotal % marketsPerClockReading === 0 && turn.isTurnOver()) await turn.next()
       if ((histories.get(id)?.untilMs ?? 0) >= endMs) marketsDone += 1
     }
   }

@@ -32,14 +32,14 @@ export interface MutablePlatformView extends PlatformView {
   assignedPlatform: PlatformMemory | null
 }
 
-export function createMutablePlatformView(forgetAfterMs: number): MutablePlatformView {
+export function createMutablePlatformView(forgetMarketsAfterMs: number): MutablePlatformView {
   const tasks = Array.from({ length: marketTaskCount }, (): MutableMarketsView => ({
     markets: new Map(),
     histories: new Map(),
     books: new Map(),
     assigned: null,
   }))
-  return { platformWide: createPlatformMemory(forgetAfterMs), tasks, assignedPlatform: null }
+  return { platformWide: createPlatformMemory(forgetMarketsAfterMs), tasks, assignedPlatform: null }
 }
 
 export function marketsOfPartition(
@@ -51,7 +51,7 @@ export function marketsOfPartition(
   return found
 }
 
-export function forgetExpired(
+export function forgetExpiredMarkets(
   { platformWide, assignedPlatform }: MutablePlatformView,
   nowMs: number,
 ): void {
@@ -66,7 +66,7 @@ export function forgetExpired(
  * partition that has not been read to its end. So call the function after all partitions have been read
  * again.
  */
-export function findOrphans({ tasks }: MutablePlatformView): () => void {
+export function findOrphanedStates({ tasks }: MutablePlatformView): () => void {
   const found = tasks.flatMap(({ markets, histories, books }) =>
     [histories, books].flatMap((states) =>
       [...states.keys()].filter((id) => !markets.has(id)).map((id) => ({ id, markets, states })),
@@ -171,11 +171,11 @@ function applyMarketCheckpoint(
 
 function put<T>(
   into: Map<string, T>,
-  assigned: ReadonlyMap<string, T> | undefined,
+  assignedStates: ReadonlyMap<string, T> | undefined,
   id: string,
   text: string,
 ): void {
-  into.set(id, stateInAssignedCopy(assigned, id, text) ?? (JSON.parse(text) as T))
+  into.set(id, stateInAssignedCopy(assignedStates, id, text) ?? (JSON.parse(text) as T))
 }
 
 /**

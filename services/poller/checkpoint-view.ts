@@ -2,14 +2,14 @@
 // that is assigned to this process starts with the states in the view, and reads those of other tasks from
 // it. Tasks never change the view directly; they append checkpoints to the topic.
 import type { Codec } from '../lib/codec/port.ts'
-import { shareRuns } from '../lib/run/share-runs.ts'
+import { shareConcurrentRuns } from '../lib/run/share-runs.ts'
 import { LogError, type EventLog, type LogRecord } from '../lib/log/port.ts'
 import type { Platform } from '../../schemas/generated/events.ts'
 import { topics } from '../topology.ts'
 import {
   createMutablePlatformView,
-  findOrphans,
-  forgetExpired,
+  findOrphanedStates,
+  forgetExpiredMarkets,
   marketsOfPartition,
   applyCheckpoint,
   type MutablePlatformView,
@@ -23,7 +23,7 @@ import {
   type MarketsMemory,
   type MarketState,
 } from './checkpoints.ts'
-import { beginTurn } from '../lib/run/turns.ts'
+import { beginEventLoopTurn } from '../lib/run/turns.ts'
 import { followTopic } from './follow-topic.ts'
 
 /** The states of one platform, as of the newest record that the view has read. */
@@ -104,7 +104,7 @@ export async function openCheckpointView(options: {
       const view = views.get(platform)
       if (view) {
         applyCheckpoint(view, kind, id, state, timestampMs)
-        forgetExpired(view, forgetting.now())
+        forgetExpiredMarkets(view, forgetting.now())
       }
     } catch (cause) {
       // The record is not skipped, because without its state published rows might be published again.
@@ -116,7 +116,7 @@ export async function openCheckpointView(options: {
   }
 
   async function readNewRecords(): Promise<void> {
-    const orphans = hasRemovedOrphans ? [] : [...views.values()].map(findOrphans)
+    const orphans = hasRemovedOrphans ? [] : [...views.values()].map(findOrphanedStates)
     await Promise.all(
       positions.map(async (from, partition) => {
         for await (const record of log.read({ topic, partition, from })) {
@@ -129,29 +129,29 @@ export async function openCheckpointView(options: {
     hasRemovedOrphans = true
   }
 
-  function viewOf(platform: Platform): MutablePlatformView {
+  function platformViewOf(platform: Platform): MutablePlatformView {
     const view = views.get(platform)
     if (!view) throw new Error(`${platform} is not followed`)
     return view
   }
 
   const following = await followTopic({ log, topic, signal }, async (batch) => {
-    const turn = beginTurn()
+    const turn = beginEventLoopTurn()
     for (const record of batch) {
-      if (turn.isOver()) await turn.next()
+      if (turn.isTurnOver()) await turn.next()
       applyRecord(record)
     }
   })
   return {
-    of: viewOf,
+    of: platformViewOf,
     get version() {
       return version
     },
-    catchUp: shareRuns(readNewRecords),
+    catchUp: shareConcurrentRuns(readNewRecords),
     assignPlatformStates: (platform, until, into = createPlatformMemory()) =>
-      assignPlatformStates(viewOf(platform), until, into),
+      assignPlatformStates(platformViewOf(platform), until, into),
     assignMarketStates: (platform, partition, until) =>
-      assignMarketStates(viewOf(platform), partition, until),
+      assignMarketStates(platformViewOf(platform), partition, until),
     ended: following.ended,
     stop: () => following.stop(),
   }

@@ -191,16 +191,16 @@ export interface MarketsMemory {
   readonly books: Map<string, BookState>
 }
 
-/** `forgetAfterMs`: when retired markets and events expire. */
-export function createPlatformMemory(forgetAfterMs = Infinity): PlatformMemory {
+/** `forgetMarketsAfterMs`: when retired markets and events expire. */
+export function createPlatformMemory(forgetMarketsAfterMs = Infinity): PlatformMemory {
   return {
     tape: null,
     changes: null,
     walked: null,
     lists: new Map(),
     markets: new Map(),
-    retired: createRetiredMarkets(forgetAfterMs),
-    events: createExpiringMap(forgetAfterMs),
+    retired: createRetiredMarkets(forgetMarketsAfterMs),
+    events: createExpiringMap(forgetMarketsAfterMs),
     wallets: new Map(),
   }
 }

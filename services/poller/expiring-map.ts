@@ -23,7 +23,7 @@ export interface ExpiringMap<V> {
   replace(id: string, value: V): void
   delete(id: string): void
   /** Whether more than half of the entry's lifetime is over. */
-  isAging(id: string, nowMs: number): boolean
+  isHalfExpired(id: string, nowMs: number): boolean
   /** Removes the expired entries. Takes no time if there are none. */
   expire(nowMs: number): void
   /** Every expired entry was set before this time. -Infinity if none has expired. */
@@ -77,7 +77,7 @@ export function createExpiringMap<V>(
     replace: (id, value) => find(id)?.[1].set(id, value),
     delete: remove,
 
-    isAging(id, nowMs) {
+    isHalfExpired(id, nowMs) {
       const found = find(id)
       return found !== undefined && endOf(found[0]) <= nowMs - lifetimeMs / 2
     },

@@ -17,7 +17,7 @@ export interface PlatformClient {
   /** null: the platform's stream is not followed. */
   readonly stream: FollowedStream | null
   /** Resolves when the platform's API has responded, so that the time of its clock is known. */
-  readonly untilClockIsKnown: (signal: AbortSignal) => Promise<void>
+  readonly waitUntilClockIsKnown: (signal: AbortSignal) => Promise<void>
 }
 
 export interface FollowedPlatform extends PlatformClient {
@@ -64,7 +64,7 @@ export function createPlatformClient(options: {
   return {
     source,
     stream: stream && { protocol: stream, hints: createStreamHints(sleep) },
-    async untilClockIsKnown(signal) {
+    async waitUntilClockIsKnown(signal) {
       for (;;) {
         await clockLimit(() => tryToLearnClock(signal), signal)
         if (isClockKnown) return

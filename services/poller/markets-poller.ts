@@ -20,7 +20,7 @@ export function marketsJobs(
   memory: MarketsMemory,
   deps: TaskDeps,
 ): TaskJobs {
-  const { source, view, books, history, untilClockIsKnown } = followed
+  const { source, view, books, history, waitUntilClockIsKnown } = followed
   const { publisher, sleep, signal } = deps
   const common = { ...deps, source, memory }
 
@@ -38,7 +38,7 @@ export function marketsJobs(
 
   async function followHistoryOnceTapeStarted(): Promise<void> {
     const { startMs: endMs } = await waitForTapeStart()
-    await untilClockIsKnown(signal)
+    await waitUntilClockIsKnown(signal)
     const tapeState = (): TapeState | null => view.platformWide.tape
     const repair = { ...common, partition, tape: tapeState, pace: history, endMs }
     await followHistory({

@@ -50,14 +50,14 @@ export type PollerCount =
 
 export interface PollerObserver extends Pick<
   UpstreamObserver,
-  'waitingRequests' | 'reservedRate' | 'log'
+  'reportWaitingRequests' | 'reportReservedRate' | 'log'
 > {
-  count(what: PollerCount, labels: Readonly<Record<string, string>>, by?: number): void
+  count(counterName: PollerCount, labels: Readonly<Record<string, string>>, by?: number): void
   /**
    * Reports the back-fill: for how many of the known markets the history is complete. While `isListed` is false,
    * the lists of open markets are being read, and there are more.
    */
-  backfill(progress: {
+  reportBackfillCounts(progress: {
     readonly platform: Platform
     readonly isListed: boolean
     readonly marketsDone: number
@@ -66,18 +66,18 @@ export interface PollerObserver extends Pick<
   /** Reports that the tape (the feed of all trades) is complete up to this time. */
   tape(progress: { readonly platform: Platform; readonly completeUntilMs: number }): void
   /** Reports how current the data is that the requests of a class keep up to date: as of this time. */
-  freshness(platform: Platform, requestClass: RequestClass, asOfMs: number): void
+  reportFreshness(platform: Platform, requestClass: RequestClass, asOfMs: number): void
   /** Reports how many of the markets that are followed with the stream are in which state. */
-  streamedBooks(platform: Platform, states: Readonly<Record<BookState, number>>): void
+  reportStreamedBooks(platform: Platform, states: Readonly<Record<BookState, number>>): void
 }
 
 export const silentObserver: PollerObserver = {
   count() {},
   log() {},
-  backfill() {},
+  reportBackfillCounts() {},
   tape() {},
-  waitingRequests() {},
-  reservedRate() {},
-  freshness() {},
-  streamedBooks() {},
+  reportWaitingRequests() {},
+  reportReservedRate() {},
+  reportFreshness() {},
+  reportStreamedBooks() {},
 }

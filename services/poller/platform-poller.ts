@@ -7,8 +7,8 @@ import { toCheckpoint, type PlatformMemory, type TapeState } from './checkpoints
 import { createDiscovery } from './feeds/discovery.ts'
 import { followEndedMarkets } from './feeds/ended-markets.ts'
 import { createMarketLookups } from './feeds/market-lookups.ts'
-import { followRetired } from './feeds/retire-markets.ts'
-import { reviveRequested } from './feeds/revive-requested.ts'
+import { keepRetiringMarkets } from './feeds/retire-markets.ts'
+import { reviveRequestedMarkets } from './feeds/revive-requested.ts'
 import { createSnapshotPublisher } from './feeds/snapshot-publisher.ts'
 import { readPublishedTrades } from './feeds/published-trades.ts'
 import { startTape } from './feeds/tape-feed.ts'
@@ -51,12 +51,12 @@ export type TaskJobs = readonly (() => Promise<unknown>)[]
 /**
  * Returns the jobs of a platform-wide poller. Each job runs until an error or the signal ends it. At first
  * `memory` has only the state of the tape, which is enough for the job of the tape. The other jobs wait for
- * `restored`, when `memory` has all checkpoints.
+ * `restoredView`, when `memory` has all checkpoints.
  */
 export function platformJobs(
-  { source, stream, untilClockIsKnown }: PlatformClient,
+  { source, stream, waitUntilClockIsKnown }: PlatformClient,
   memory: PlatformMemory,
-  restored: Promise<PlatformView>,
+  restoredView: Promise<PlatformView>,
   deps: TaskDeps,
 ): TaskJobs {
   const { publisher, tuning, now, signal } = deps
@@ -85,7 +85,7 @@ export function platformJobs(
   }
 
   /** Reads the published trades from raw.trades, as far as the tape will read them again. */
-  async function readPublished(tape: TapeState): Promise<PublishedRows> {
+  async function readPublishedRows(tape: TapeState): Promise<PublishedRows> {
     const newestRowMs = Math.max(tape.newestRowMs ?? Infinity, tape.untilMs - maxAnchorAgeMs)
     const gapsFromMs = retriableGaps(tape).map((gap) => gap.from_ms)
     const sinceMs = Math.min(tape.untilMs, newestRowMs, ...gapsFromMs) - 2 * tuning.deepOverlapMs
@@ -94,7 +94,7 @@ export function platformJobs(
   }
 
   async function followTrades(): Promise<void> {
-    await untilClockIsKnown(signal)
+    await waitUntilClockIsKnown(signal)
     for (;;) {
       const stored = memory.tape
       const tape = await startTape(common)
@@ -104,29 +104,29 @@ export function platformJobs(
         tape === stored
           ? await rejectOnAbort(readTapeRows({ ...common, platform, tape }), signal)
           : null
-      const published = rows ?? (await readPublished(tape))
-      await followTape({ ...common, lookups, published, restored })
+      const published = rows ?? (await readPublishedRows(tape))
+      await followTape({ ...common, lookups, published, restored: restoredView })
     }
   }
 
   async function followWalletsOnceClockIsKnown(): Promise<void> {
-    await untilClockIsKnown(signal)
+    await waitUntilClockIsKnown(signal)
     await followWallets({ ...common, lookups })
   }
 
   const jobsAfterRestore: readonly ((view: PlatformView) => Promise<unknown>)[] = [
-    discovery.followOpen,
-    discovery.followChanges,
-    discovery.scanPast,
+    discovery.followOpenMarkets,
+    discovery.followChangedMarkets,
+    discovery.scanPastLists,
     publishFirstScan,
     followEndedMarketsOnceListsAreRead,
-    (view) => followRetired({ ...common, view, snapshots }),
-    () => reviveRequested({ ...common, snapshots }),
+    (view) => keepRetiringMarkets({ ...common, view, snapshots }),
+    () => reviveRequestedMarkets({ ...common, snapshots }),
     () => lookups.follow(),
     followWalletsOnceClockIsKnown,
   ]
   return [
     followTrades,
-    ...jobsAfterRestore.map((job) => async () => job(await rejectOnAbort(restored, signal))),
+    ...jobsAfterRestore.map((job) => async () => job(await rejectOnAbort(restoredView, signal))),
   ]
 }

@@ -24,7 +24,7 @@ import { marketTasks, platformTasks, type PollerTask } from './tasks.ts'
 import { defaultTuning, type PollerTuning } from './tuning.ts'
 import { sleepOnTimer, type Sleep } from '../lib/run/wait.ts'
 import { createQuotaFraction } from './quota-fraction.ts'
-import { untilAllWorkMayStart } from './tapes-only.ts'
+import { waitUntilAllWorkMayStart } from './tapes-only.ts'
 
 export interface PollerOptions {
   /** The platforms to follow, with their URLs. They must be the same in all processes of the group. */
@@ -91,7 +91,7 @@ export function createPoller(options: PollerOptions): Poller {
     const deps = { tuning, now: steadyNow, sleep, observer }
     const forgetting = { afterMs: tuning.endedMarketsMs, now }
     const { tapesOnlyUntil } = options
-    const startOfOthers = untilAllWorkMayStart({ ...deps, tapesOnlyUntil, signal })
+    const startOfOthers = waitUntilAllWorkMayStart({ ...deps, tapesOnlyUntil, signal })
     const opening = startOfOthers.then(() =>
       openCheckpointView({ log, codec, topicPrefix, platforms, forgetting, signal }),
     )

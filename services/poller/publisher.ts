@@ -3,7 +3,7 @@
 // all together or not at all.
 import type { Codec } from '../lib/codec/port.ts'
 import { maxRecordBytes, type NewRecord, type Writer } from '../lib/log/port.ts'
-import { shareRuns } from '../lib/run/share-runs.ts'
+import { shareConcurrentRuns } from '../lib/run/share-runs.ts'
 import type { Platform } from '../../schemas/generated/events.ts'
 import type { EmittedRecord, OutputTopicOf } from '../topology.ts'
 import type { PollerObserver } from './observer.ts'
@@ -17,7 +17,7 @@ export interface Publisher {
    */
   publish(platform: Platform, records: readonly PollerRecord[]): Promise<void>
   /** Resolves when no append is pending; nothing may be published afterwards. */
-  drained(): Promise<void>
+  waitUntilDrained(): Promise<void>
 }
 
 export function createPublisher(options: {
@@ -30,7 +30,7 @@ export function createPublisher(options: {
   let waiting: NewRecord[] = []
   let failure: { readonly error: unknown } | null = null
 
-  const appendWaiting = shareRuns(async () => {
+  const appendWaiting = shareConcurrentRuns(async () => {
     const records = waiting
     waiting = []
     // After a failed append the poller does not know what the log contains, so it appends nothing more.
@@ -68,7 +68,7 @@ export function createPublisher(options: {
       await appendWaiting()
       for (const { topic } of records) observer.count('records', { platform, topic })
     },
-    async drained() {
+    async waitUntilDrained() {
       await appendWaiting().catch(() => undefined)
     },
   }

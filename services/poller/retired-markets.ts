@@ -51,7 +51,7 @@ function createPackedStates(): Entries<RetiredState> {
         digest,
         ...tokens,
       ]
-      packed.set(copyOf(id), copyOf(JSON.stringify(value)))
+      packed.set(copyOfText(id), copyOfText(JSON.stringify(value)))
     },
     delete: (id) => void packed.delete(id),
     keys: () => packed.keys(),
@@ -67,9 +67,9 @@ function createPackedStates(): Entries<RetiredState> {
  */
 export function mayBeForgotten(
   { createdMs }: Pick<MarketFacts, 'createdMs'>,
-  retired: Pick<RetiredMarkets, 'expiredBeforeMs'>,
+  retiredMarkets: Pick<RetiredMarkets, 'expiredBeforeMs'>,
 ): boolean {
-  return (createdMs ?? -Infinity) < retired.expiredBeforeMs
+  return (createdMs ?? -Infinity) < retiredMarkets.expiredBeforeMs
 }
 
 /**
@@ -78,23 +78,23 @@ export function mayBeForgotten(
  * arrive in any order.
  */
 export function extendRetiredHistory(
-  retired: RetiredMarkets,
+  retiredMarkets: RetiredMarkets,
   id: string,
   history?: HistoryState,
 ): void {
-  const state = retired.get(id)
+  const state = retiredMarkets.get(id)
   if (!state || !history || history.gaps.length > 0) return
   if ((history.fromMs ?? 0) >= (state.historyFromMs ?? 0)) return
   const { historyFromMs: _, ...rest } = state
   const from = history.fromMs === undefined ? {} : { historyFromMs: history.fromMs }
-  retired.replace(id, { ...rest, ...from })
+  retiredMarkets.replace(id, { ...rest, ...from })
 }
 
 /**
  * Returns a copy of a string. V8 may represent a string as a part of another one or as a concatenation;
  * without a copy, it keeps the other strings in memory.
  */
-function copyOf(text: string): string {
+function copyOfText(text: string): string {
   return Buffer.from(text).toString()
 }
 

@@ -9,7 +9,7 @@ import type { PollerTuning } from './tuning.ts'
  * Resolves when the poller may do all its work: at once if `tapesOnlyUntil` is omitted, else when that resolves, or
  * after `tapesOnlyMs`. Rejects with the signal's reason if the signal aborts first.
  */
-export async function untilAllWorkMayStart(options: {
+export async function waitUntilAllWorkMayStart(options: {
   readonly tapesOnlyUntil?: Promise<void> | undefined
   readonly tuning: Pick<PollerTuning, 'tapesOnlyMs'>
   readonly sleep: Sleep

@@ -11,7 +11,7 @@ import type { MarketsTask, PlatformTask } from './tasks.ts'
 
 export function openPlatformJobs(
   { log, codec, topicPrefix, tuning }: TaskRunDeps,
-  opening: Promise<CheckpointView>,
+  openingView: Promise<CheckpointView>,
   clients: readonly PlatformClient[],
 ): OpenJobs<PlatformTask> {
   return async ({ platform }, deps) => {
@@ -20,7 +20,7 @@ export function openPlatformJobs(
     const { signal } = deps
     const memory = createPlatformMemory(tuning.endedMarketsMs)
     const restore = async (): Promise<PlatformView> => {
-      const view = await opening
+      const view = await openingView
       await view.catchUp()
       signal.throwIfAborted()
       view.assignPlatformStates(platform, signal, memory)

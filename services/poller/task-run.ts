@@ -51,7 +51,7 @@ export async function runTask<Task extends PollerTask>(
     ])
   } finally {
     assigned.delete(own)
-    await publisher.drained()
+    await publisher.waitUntilDrained()
     await writer.close()
   }
 }

@@ -25,7 +25,7 @@ export interface DeferredCandles {
    */
   firstUnwrittenOffsets(batch: PendingCandles): ReadonlyMap<number, number>
   /** Writes all deferred candles and watermarks. */
-  flushAll(): Promise<void>
+  flushAllCandles(): Promise<void>
   /**
    * Forgets the trades of earlier flushes, because another process may have written trades of the same minutes.
    */
@@ -67,14 +67,14 @@ export function createDeferredCandles(options: {
     if (pending.records === 0) return Promise.resolve()
     const batch = pending
     pending = createPendingCandles()
-    const done = writeOrRestore(batch).finally(() => {
+    const done = writeOrRestoreCandles(batch).finally(() => {
       flushing = null
     })
     flushing = { batch, done }
     return done
   }
 
-  async function writeOrRestore(batch: PendingCandles): Promise<void> {
+  async function writeOrRestoreCandles(batch: PendingCandles): Promise<void> {
     try {
       await writeCandles(store, openCandles, batch.trades)
       await store.insert('feeds', feedColumns, toFeedRows(epoch, batch))
@@ -137,7 +137,7 @@ export function createDeferredCandles(options: {
           ),
         ]),
       ),
-    async flushAll() {
+    async flushAllCandles() {
       cancelFlush()
       await flushing?.done
       await flush()

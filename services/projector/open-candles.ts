@@ -44,7 +44,7 @@ export interface OpenCandles {
    * Counts these trades, each once. Their rows must be in the table already. Returns the candles to write.
    * Keeps and changes the given objects.
    */
-  add(received: ReceivedTrades, readNewest: ReadNewestMinutes): Promise<CandlesToWrite>
+  add(receivedTrades: ReceivedTrades, readNewest: ReadNewestMinutes): Promise<CandlesToWrite>
   /** The caller calls this when the candles of the last add() are in the tables. */
   closeOldMinutes(): void
   /**
@@ -88,9 +88,9 @@ interface NewMarket {
  * Returns at most the `maxGroups` newest groups; the candles of the other markets are computed by
  * tables/candles.ts.
  */
-function groupByTime(added: readonly NewMarket[]): [NewMarket, ...NewMarket[]][] {
+function groupByTime(addedMarkets: readonly NewMarket[]): [NewMarket, ...NewMarket[]][] {
   const groups: [NewMarket, ...NewMarket[]][] = []
-  for (const market of added.toSorted((a, b) => a.hour - b.hour)) {
+  for (const market of addedMarkets.toSorted((a, b) => a.hour - b.hour)) {
     const group = groups.at(-1)
     if (group !== undefined && market.hour < group[0].hour + groupHours) group.push(market)
     else groups.push([market])
@@ -139,10 +139,10 @@ export function createOpenCandles(): OpenCandles {
   }
 
   return {
-    async add(received, readNewest) {
-      await addMarkets(received, readNewest)
+    async add(receivedTrades, readNewest) {
+      await addMarkets(receivedTrades, readNewest)
       const work = { minutes: [] as BucketCandle[], hours: [] as BucketCandle[], others: new Map() }
-      for (const [marketId, minutes] of received) {
+      for (const [marketId, minutes] of receivedTrades) {
         const market = markets.get(marketId)
         if (market !== undefined) {
           markets.delete(marketId)
@@ -190,10 +190,10 @@ function addCandlesToWrite(
   },
   marketId: string,
   market: OpenMarket | undefined,
-  touched: ReadonlyMap<number, MinuteTrades>,
+  touchedMinutes: ReadonlyMap<number, MinuteTrades>,
 ): void {
   const hours = new Map<number, Candle>()
-  for (const [minute, { ids }] of touched) {
+  for (const [minute, { ids }] of touchedMinutes) {
     const open = minute >= (market?.openFrom ?? Infinity) ? market?.minutes.get(minute) : undefined
     if (market === undefined || open === undefined) {
       touchMinute(work.others, marketId, minute * 60_000, ids.size)

@@ -86,7 +86,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       )
       if (assigned.length === 0) return
       // candles that were deferred in an earlier assignment of these partitions may still be in memory
-      await deferred.flushAll()
+      await deferred.flushAllCandles()
       deferred.forgetFlushedTrades()
       for (const partition of assigned) deferred.writtenUntil.delete(partition)
       const positions = await tradesLog.positions()
@@ -97,10 +97,10 @@ export function createProjector(options: ProjectorOptions): Projector {
           signal.throwIfAborted()
           const { trade } = record.value
           const hasRow = trade !== null && tradeRefusal(trade) === null
-          if (deferred.addRecord(record, hasRow)) await deferred.flushAll()
+          if (deferred.addRecord(record, hasRow)) await deferred.flushAllCandles()
         }
       }
-      await deferred.flushAll()
+      await deferred.flushAllCandles()
       onCandlesWritten(
         new Map(assigned.map((partition) => [partition, positions.get(partition) ?? 0])),
       )
@@ -123,7 +123,7 @@ export function createProjector(options: ProjectorOptions): Projector {
 
     async stop() {
       await deferred.waitUntilIdle()
-      await deferred.flushAll()
+      await deferred.flushAllCandles()
       await marks.advance(deferred.writtenUntil)
     },
   }

@@ -89,7 +89,7 @@ export function createStorePositionWriter(options: StorePositionWriterOptions) {
      * Writes these positions later. A position has no effect if an earlier call had a larger one for the same
      * partition.
      */
-    defer(positions: readonly Position[]): void {
+    deferPositions(positions: readonly Position[]): void {
       for (const { topic, partition, offset } of positions) {
         const key = partitionKey({ topic, partition })
         const known = deferred.get(key)?.offset ?? 0

@@ -106,10 +106,10 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
 
     advance(batch) {
       writer.throwIfStoreReplaced()
-      writer.defer(batch.map((record) => ({ ...record, offset: record.offset + 1 })))
+      writer.deferPositions(batch.map((record) => ({ ...record, offset: record.offset + 1 })))
     },
     advanceCandles: (nextOffsets) =>
-      writer.defer(
+      writer.deferPositions(
         [...nextOffsets].map(([partition, offset]) => ({
           topic: candlePositions,
           partition,
@@ -159,12 +159,12 @@ async function readGroupPositions({
 }
 
 function findMissingRanges(
-  stored: ReadonlyMap<string, number>,
+  storedOffsets: ReadonlyMap<string, number>,
   group: readonly GroupPosition[],
 ): readonly MissingRange[] {
   return group.flatMap(({ topic, partition, position, end }) => {
     const at = { topic, partition }
-    const from = stored.get(partitionKey(at)) ?? 0
+    const from = storedOffsets.get(partitionKey(at)) ?? 0
     if (from > end)
       throw new StoreMismatch(
         `the store has the records of ${partitionKey(at)} before offset ${from}, but the log ends at ${end}: ` +

@@ -46,7 +46,7 @@ export interface TableRows {
 export function toTableRows(
   batch: readonly ProjectorRecord[],
   epoch: number,
-  onRefused: (record: ProjectorRecord, reason: Refusal) => void,
+  onRefusedRecord: (record: ProjectorRecord, reason: Refusal) => void,
 ): TableRows {
   const rows: TableRows = {
     trades: [],
@@ -63,7 +63,7 @@ export function toTableRows(
   }
   for (const record of batch) {
     const refusal = addRecord(rows, record, epoch)
-    if (refusal !== null) onRefused(record, refusal)
+    if (refusal !== null) onRefusedRecord(record, refusal)
   }
   return rows
 }

@@ -29,22 +29,22 @@ const maxPairs = 10_000
 export const minuteOf = (timeMs: number): number => Math.floor(timeMs / minuteMs)
 
 export function touchMinute(
-  touched: TouchedMinutes,
+  touchedMinutes: TouchedMinutes,
   marketId: string,
   timeMs: number,
   records: number,
 ): void {
   const minute = minuteOf(timeMs)
-  const minutes = touched.get(marketId)
-  if (minutes === undefined) touched.set(marketId, new Map([[minute, records]]))
+  const minutes = touchedMinutes.get(marketId)
+  if (minutes === undefined) touchedMinutes.set(marketId, new Map([[minute, records]]))
   else minutes.set(minute, (minutes.get(minute) ?? 0) + records)
 }
 
 /** Divides the minutes into jobs. Every touched minute of every market is in exactly one job. */
-export function toCandleJobs(touched: TouchedMinutes): CandleJob[] {
-  const starts = firstMinutesOfRanges(touched)
+export function toCandleJobs(touchedMinutes: TouchedMinutes): CandleJob[] {
+  const starts = firstMinutesOfRanges(touchedMinutes)
   const ranges = starts.map((): TouchedMinutes => new Map())
-  for (const [marketId, minutes] of touched)
+  for (const [marketId, minutes] of touchedMinutes)
     for (const [minute, records] of minutes) {
       const range = ranges[starts.findLastIndex((start) => start <= minute)]
       if (range !== undefined) touchMinute(range, marketId, minute * minuteMs, records)
@@ -75,9 +75,10 @@ export function splitByPairs(job: CandleJob): CandleJob[] {
  * Returns the first minutes of the time ranges, ascending. Ranges are separated at the widest gaps between
  * touched minutes.
  */
-function firstMinutesOfRanges(touched: TouchedMinutes): number[] {
+function firstMinutesOfRanges(touchedMinutes: TouchedMinutes): number[] {
   const all = new Set<number>()
-  for (const minutes of touched.values()) for (const minute of minutes.keys()) all.add(minute)
+  for (const minutes of touchedMinutes.values())
+    for (const minute of minutes.keys()) all.add(minute)
   const sorted = Uint32Array.from(all).sort()
   const cuts: { start: number; gap: number }[] = []
   sorted.forEach((start, index) => {
@@ -95,8 +96,8 @@ function firstMinutesOfRanges(touched: TouchedMinutes): number[] {
  * Makes jobs of markets in the order of their ids, which is the order of the tables, so that a job reads
  * adjacent rows.
  */
-function divideIntoJobs(touched: TouchedMinutes): CandleJob[] {
-  const sorted = [...touched].sort(([a], [b]) => (a < b ? -1 : 1))
+function divideIntoJobs(touchedMinutes: TouchedMinutes): CandleJob[] {
+  const sorted = [...touchedMinutes].sort(([a], [b]) => (a < b ? -1 : 1))
   const jobs: CandleJob[] = []
   for (let first = 0; first < sorted.length; first += maxMarkets)
     jobs.push(toCandleJob(sorted.slice(first, first + maxMarkets)))

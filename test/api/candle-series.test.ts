@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals'
 import {
   candleRange,
-  fillCandles,
+  addCandlesForEmptyBuckets,
   toCandleText,
   withFinality,
 } from '../../services/api/candle-series.ts'
@@ -36,7 +36,9 @@ describe('filling', () => {
   const traded = [candle(120, '0.5'), candle(300, '0.7')]
 
   it('repeats the last close, with nothing traded', () => {
-    expect(shown(fillCandles(traded, { fromS: 60, toS: 420 }, 60, '0.3', 99))).toEqual([
+    expect(
+      shown(addCandlesForEmptyBuckets(traded, { fromS: 60, toS: 420 }, 60, '0.3', 99)),
+    ).toEqual([
       [60, 0.3, 0],
       [120, 0.5, 2],
       [180, 0.5, 0],
@@ -47,19 +49,19 @@ describe('filling', () => {
   })
 
   it('begins with the first trade there ever was', () => {
-    expect(shown(fillCandles(traded, { fromS: 0, toS: 240 }, 60, null, 99))).toEqual([
+    expect(shown(addCandlesForEmptyBuckets(traded, { fromS: 0, toS: 240 }, 60, null, 99))).toEqual([
       [120, 0.5, 2],
       [180, 0.5, 0],
     ])
-    expect(fillCandles([], { fromS: 0, toS: 240 }, 60, null, 99)).toEqual([])
+    expect(addCandlesForEmptyBuckets([], { fromS: 0, toS: 240 }, 60, null, 99)).toEqual([])
   })
 
   it('stops when it has enough', () => {
-    expect(fillCandles(traded, { fromS: 0, toS: 1e12 }, 60, '0.3', 3)).toHaveLength(3)
+    expect(addCandlesForEmptyBuckets(traded, { fromS: 0, toS: 1e12 }, 60, '0.3', 3)).toHaveLength(3)
   })
 
   it('keeps the digits', () => {
-    const [first, second] = fillCandles(
+    const [first, second] = addCandlesForEmptyBuckets(
       [candle(0, '0.860000001148')],
       { fromS: 0, toS: 120 },
       60,

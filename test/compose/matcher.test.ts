@@ -65,7 +65,7 @@ async function start(): Promise<Process> {
 }
 
 const matchReadBy = ({ handle }: Process): unknown => {
-  const explanation = handle.explain(...ids)
+  const explanation = handle.explainPair(...ids)
   return explanation === 'standby' ? explanation : (explanation?.isMatch ?? null)
 }
 
@@ -98,7 +98,7 @@ describe('processes with a matcher', () => {
   it('start again where another process fenced its writer', async () => {
     const only = await start()
     await on.appendMarkets(a)
-    await eventually(async () => expect(only.handle.explain(...ids)).toBeNull())
+    await eventually(async () => expect(only.handle.explainPair(...ids)).toBeNull())
     const thief = await on.log.openWriter('pm.matcher')
     await on.appendMarkets(b)
     await works(only)

@@ -3,7 +3,7 @@
 import pino from 'pino'
 import { openService, type Service } from '../../services/compose.ts'
 import { createServiceLifecycle } from '../../services/compose/lifecycle.ts'
-import { keepServiceOpen } from '../../services/compose/keep-open.ts'
+import { openRepairingService } from '../../services/compose/keep-open.ts'
 import { parseConfig, type Config } from '../../services/config.ts'
 import { allRoles } from '../../services/config/command.ts'
 
@@ -53,7 +53,7 @@ export async function openTestService(
   const logger = pino({ level: 'error' }, { write: (line) => errors.push(line) })
   let starts = 0
   let current: Service & { readonly apiUrl: string }
-  const kept = keepServiceOpen({
+  const kept = openRepairingService({
     open(options) {
       starts += 1
       return openService(options)

@@ -18,25 +18,25 @@ const note = (id: string, received_at_ms = nowMs) =>
 describe('the markets that leave', () => {
   it('are those of more than a day ago, in order of their last response', () => {
     expect([note('b', nowMs + 1), note('a')]).toEqual([true, true])
-    expect(ended.takeExpired()).toEqual([])
+    expect(ended.takeExpiredMarkets()).toEqual([])
     nowMs += dayMs
-    expect(ended.takeExpired()).toEqual(['a'])
+    expect(ended.takeExpiredMarkets()).toEqual(['a'])
     nowMs += 1
-    expect(ended.takeExpired()).toEqual(['b'])
+    expect(ended.takeExpiredMarkets()).toEqual(['b'])
     expect(ended.has('b')).toBe(false)
   })
 
   it('are the oldest if there are too many', () => {
     for (const [n, id] of ['d', 'c', 'b', 'a'].entries()) note(id, nowMs - n)
-    expect(ended.takeExpired()).toEqual(['a'])
-    expect(ended.takeExpired()).toEqual([])
+    expect(ended.takeExpiredMarkets()).toEqual(['a'])
+    expect(ended.takeExpiredMarkets()).toEqual([])
   })
 
   it('do not include one that was reported again', () => {
     note('a')
     nowMs += dayMs
     note('a')
-    expect(ended.takeExpired()).toEqual([])
+    expect(ended.takeExpiredMarkets()).toEqual([])
   })
 })
 
@@ -52,6 +52,6 @@ describe('a market', () => {
     expect(ended.note({ id: 'a', status: 'open', received_at_ms: 0 })).toBe(true)
     expect(ended.has('a')).toBe(false)
     nowMs += 2 * dayMs
-    expect(ended.takeExpired()).toEqual([])
+    expect(ended.takeExpiredMarkets()).toEqual([])
   })
 })

@@ -272,7 +272,7 @@ describe('a market that has ended', () => {
     nowMs += 25 * hourMs
     await on.appendMarkets(evertonWins)
     await until(
-      () => matcher.explain(palaceWins.id, palace.id),
+      () => matcher.explainPair(palaceWins.id, palace.id),
       (explanation) => explanation === null,
     )
     expect(await on.matches()).toHaveLength(1)
@@ -356,13 +356,13 @@ describe('failures', () => {
     const { matcher } = observed
     const started = matcher.start()
     await until(
-      () => matcher.explain(palaceWins.id, palace.id),
+      () => matcher.explainPair(palaceWins.id, palace.id),
       (explanation) => explanation !== null,
     )
     await sleep(20)
     await on.appendMarkets({ ...palaceWins, question: evertonWins.question })
     await until(
-      () => matcher.explain(palaceWins.id, palace.id)?.score,
+      () => matcher.explainPair(palaceWins.id, palace.id)?.score,
       (score) => score === 0,
     )
     release()
@@ -434,12 +434,12 @@ describe('explains', () => {
   it('a match and a refusal, in any order', async () => {
     await on.appendMarkets(palaceWins, evertonWins, palace, tie)
     const { matcher } = await start()
-    expect(matcher.explain(palace.id, palaceWins.id)).toMatchObject({ isMatch: true })
-    expect(matcher.explain(palaceWins.id, palace.id)).toMatchObject({ isMatch: true })
-    const refusal = matcher.explain(evertonWins.id, palace.id)
+    expect(matcher.explainPair(palace.id, palaceWins.id)).toMatchObject({ isMatch: true })
+    expect(matcher.explainPair(palaceWins.id, palace.id)).toMatchObject({ isMatch: true })
+    const refusal = matcher.explainPair(evertonWins.id, palace.id)
     expect(refusal).toMatchObject({ score: 0, isMatch: false })
     expect(refusal?.reasons.map(({ verdict }) => verdict)).toContain('different')
-    expect(matcher.explain(palaceWins.id, evertonWins.id)).toBeNull()
-    expect(matcher.explain(palace.id, 'pa_unknown')).toBeNull()
+    expect(matcher.explainPair(palaceWins.id, evertonWins.id)).toBeNull()
+    expect(matcher.explainPair(palace.id, 'pa_unknown')).toBeNull()
   })
 })

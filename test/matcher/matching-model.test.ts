@@ -112,7 +112,7 @@ it('is what scoring everything gives, after any arrivals, changes and removals',
         }
         const after = linksOf(model)
         expect(linksIn(matching, [...model.inputs.values()])).toEqual(after)
-        const touched = matching.drainAffected()
+        const touched = matching.takeAffectedMarkets()
         for (const link of [...before, ...after]) {
           const [b = ''] = link.split(' ')
           const isGone = !model.inputs.has(b)

@@ -85,7 +85,7 @@ export function createObservedMatcher(
     onFatal: (error) => void fatal.push(error),
     observer: {
       onCounts: (announced) => void counts.push(announced),
-      onUndecodable: (error) => void undecodable.push(error),
+      onUndecodableRecord: (error) => void undecodable.push(error),
     },
   })
   return { matcher, counts, undecodable, fatal }

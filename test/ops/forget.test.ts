@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { openLocalCodec } from '../../services/lib/codec/local.ts'
 import type { Codec } from '../../services/lib/codec/port.ts'
 import { openLmdbLog, type LmdbLog } from '../../services/lib/log/lmdb.ts'
-import { forgettableTopics, forgetUnread } from '../../services/ops/forget.ts'
+import { forgettableTopics, skipUnreadRecords } from '../../services/ops/forget.ts'
 import { topicsWithPrefix, type Topic } from '../../services/topology.ts'
 import { noFatal } from '../contracts/event-log/subject.ts'
 import { eventually } from '../support/waiting.ts'
@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 
 const forget = (topic: Topic) =>
-  forgetUnread({ topic, log, codec, topicPrefix: 'pm.', now: () => nowMs })
+  skipUnreadRecords({ topic, log, codec, topicPrefix: 'pm.', now: () => nowMs })
 
 async function append(topic: Topic, partition: number, count: number): Promise<void> {
   const writer = await log.openWriter('test')

@@ -123,7 +123,7 @@ describe('lists', () => {
       json: path.startsWith('/events') ? { events: [] } : { markets: [] },
     }))
     for (const list of source.lists) await walk(list)
-    for await (const _ of source.changed(nowMs, never)) expect(_).toEqual([])
+    for await (const _ of source.changedMarkets(nowMs, never)) expect(_).toEqual([])
     await source.lookup(['0x1'], never, 'lifecycle')
     await source.events(['1'], never, 'lifecycle')
     expect(new Set(web.asked.map(({ path }) => path))).toEqual(
@@ -140,7 +140,7 @@ describe('lists', () => {
     )
     expect(await walk(listOf('historical-markets'))).toEqual(['pb_KX-1'])
     expect(omitted).toEqual(['parlay 2'])
-    for await (const refs of source.changed(nowMs, never))
+    for await (const refs of source.changedMarkets(nowMs, never))
       expect(refs.map(({ market }) => market.id)).toEqual(['pb_KX-1'])
     expect(web.asked.map(({ query }) => query.get('mve_filter'))).toEqual(['exclude', 'exclude'])
     expect(source.isDiscoverable('KXMVE-1')).toBe(false)

@@ -63,7 +63,7 @@ describe('the back-fill', () => {
       platforms: [platform],
       observer: {
         ...silentObserver,
-        backfill({ isListed, marketsDone, marketsTotal }) {
+        reportBackfillCounts({ isListed, marketsDone, marketsTotal }) {
           const counts = isListed ? `${marketsDone}/${marketsTotal}` : `of ${marketsTotal} so far`
           if (reported.at(-1) !== counts) reported.push(counts)
         },

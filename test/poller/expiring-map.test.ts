@@ -48,9 +48,9 @@ describe('an expiring map', () => {
 
   it('reports an entry as aging when half of its lifetime is over', () => {
     const map = open()
-    expect(map.isAging('old', 599)).toBe(false)
-    expect(map.isAging('old', 600)).toBe(true)
-    expect(map.isAging('unknown', 600)).toBe(false)
+    expect(map.isHalfExpired('old', 599)).toBe(false)
+    expect(map.isHalfExpired('old', 600)).toBe(true)
+    expect(map.isHalfExpired('unknown', 600)).toBe(false)
   })
 
   it.each([lifetimeMs, Infinity])('copies entries with their times (%d)', (ms) => {

@@ -70,7 +70,7 @@ describe('publisher', () => {
     await Promise.all([first, second])
     await expect(publish('c')).rejects.toThrow('gone')
     expect(appends).toHaveLength(1)
-    await publisher.drained()
+    await publisher.waitUntilDrained()
   })
 
   it('does not trouble the log with nothing', async () => {

@@ -55,7 +55,7 @@ async function createTape() {
       await publisher.publish(platform, [...parts, toCheckpoint(platform, 'tape', '', state)])
       published.note(fresh)
     },
-    forget: () => published.forget(now() - retainMs, gaps),
+    forget: () => published.forgetRowsBefore(now() - retainMs, gaps),
     async restart(): Promise<void> {
       const restored = await readTapeState(reading)
       if (restored === null) throw new Error('no state')

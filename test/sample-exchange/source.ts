@@ -84,7 +84,7 @@ export function createSampleExchange(
   return {
     platform,
     lists: [list('current', 'open', 'trading,ended'), list('settled', 'past', 'settled')],
-    async *changed(sinceMs, signal) {
+    async *changedMarkets(sinceMs, signal) {
       yield await markets([['changed_since', new Date(sinceMs).toISOString()]], signal)
     },
     events: () => Promise.resolve([]),

@@ -12,7 +12,7 @@ import { generateJwtSecret, startClusterServers, type ClusterServers } from './s
 import { startSupervised, type SupervisedProcess, type UnexpectedEnd } from './supervised.ts'
 import { roleVariables, toLogUrl } from './variables.ts'
 
-export interface Member extends SupervisedProcess {
+export interface ClusterMember extends SupervisedProcess {
   readonly role: Role
   /** Base URL of metrics, health checks and commands. */
   readonly adminUrl: string
@@ -24,11 +24,11 @@ export interface Cluster {
   readonly servers: ClusterServers
   readonly logUrl: string
   /** The members in the order in which they were added. */
-  members(): readonly Member[]
+  members(): readonly ClusterMember[]
   /** Starts one more process of a role. */
-  add(role: Role): Promise<Member>
+  add(role: Role): Promise<ClusterMember>
   /** Stops a process and does not restart it; resolves with its exit status. */
-  remove(member: Member): Promise<number>
+  remove(member: ClusterMember): Promise<number>
   /** Resolves when all members are ready at the same time; rejects after `readyTimeoutMs`. */
   waitUntilReady(): Promise<void>
   /** Stops all processes. Resolves with one line for each member whose exit status was not 0. */
@@ -67,10 +67,10 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     throw error
   })
   const jwtSecret = generateJwtSecret()
-  const members: Member[] = []
+  const members: ClusterMember[] = []
   const startedCounts = new Map<Role, number>()
 
-  async function add(role: Role): Promise<Member> {
+  async function add(role: Role): Promise<ClusterMember> {
     const number = (startedCounts.get(role) ?? 0) + 1
     startedCounts.set(role, number)
     const name = `${role}-${number}`

@@ -61,7 +61,7 @@ export async function startSupervised(options: SupervisedOptions): Promise<Super
   let failedStarts = 0
   let processEnded: Promise<void> = Promise.resolve()
 
-  async function launch(): Promise<void> {
+  async function launchProcess(): Promise<void> {
     wasKilled = false
     wasReady = false
     const guarded = await startGuarded({ command, env, logPath, folder: null })
@@ -69,17 +69,17 @@ export async function startSupervised(options: SupervisedOptions): Promise<Super
     processEnded = guarded.ended.then((status) => onEnd(guarded, status))
   }
 
-  async function onEnd(guarded: GuardedProcess, status: number): Promise<void> {
+  async function onEnd(guardedProcess: GuardedProcess, status: number): Promise<void> {
     running = null
-    await guarded.kill() // also ends the shell that guards the process
+    await guardedProcess.kill() // also ends the shell that guards the process
     if (!shouldRun) return
     if (!wasKilled) onUnexpectedEnd({ name, status, wasReady, logPath })
     failedStarts = wasReady || wasKilled ? 0 : failedStarts + 1
     const pauseMs = backOffMs(restartBackOff, failedStarts)
-    void sleep(pauseMs).then(() => (shouldRun && running === null ? launch() : undefined))
+    void sleep(pauseMs).then(() => (shouldRun && running === null ? launchProcess() : undefined))
   }
 
-  await launch()
+  await launchProcess()
   return {
     name,
     logPath,
@@ -111,7 +111,7 @@ export async function startSupervised(options: SupervisedOptions): Promise<Super
     async start() {
       if (shouldRun) throw new Error(`${name} runs: stop it first`)
       shouldRun = true
-      await launch()
+      await launchProcess()
     },
   }
 }

@@ -51,7 +51,7 @@ export function installForPythonClient(): Promise<InstallResult> {
 }
 
 async function installPythonPackages(
-  what: string,
+  label: string,
   requirements: string,
   versionPins?: string,
 ): Promise<InstallResult> {
@@ -60,7 +60,7 @@ async function installPythonPackages(
   const hasVenv = (await outputOf('python3', ['-c', 'import ensurepip, venv'])) !== null
   if (version === null || !hasVenv) return { missing: 'no python3 with venv' }
   const inputFiles = [requirements, ...(versionPins === undefined ? [] : [versionPins])]
-  return install(what, inputFiles, version, 'bin/python', async (folder) => {
+  return install(label, inputFiles, version, 'bin/python', async (folder) => {
     await run('python3', ['-m', 'venv', folder], { timeout: attemptTimeoutMs })
     const packages = ['-r', requirements, ...(versionPins === undefined ? [] : ['-c', versionPins])]
     const quiet = ['-q', '--disable-pip-version-check', '--no-compile']
@@ -93,7 +93,7 @@ async function installNodePackages(what: string, from: string): Promise<InstallR
 }
 
 /**
- * Installs `what`, unless it has been installed from the same input files before. The name of its folder
+ * Installs `label`, unless it has been installed from the same input files before. The name of its folder
  * contains the hash of these files, and the folder gets this name only when the installation is complete.
  */
 async function install(

@@ -5,7 +5,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DockerMissing } from './engine.ts'
-import { runOrThrow, retryDownloads, succeeds } from './run-command.ts'
+import { runOrThrow, retryDownloads, programSucceeds } from './run-command.ts'
 
 /** The first Debian release whose docker-compose is version 2. */
 const suite = 'trixie'
@@ -18,7 +18,7 @@ const packages = ['docker-compose', 'docker-buildx']
 export async function findComposePlugin(
   cacheFolder: string,
 ): Promise<Readonly<Record<string, string>>> {
-  if (await succeeds('docker', ['compose', 'version'], {})) return {}
+  if (await programSucceeds('docker', ['compose', 'version'], {})) return {}
   if (!existsSync('/etc/debian_version'))
     throw new DockerMissing('`docker compose` is missing: install the Compose plugin of Docker')
   const config = join(cacheFolder, 'docker-cli')
@@ -34,7 +34,7 @@ async function unpackPlugins(plugins: string, cacheFolder: string): Promise<void
   for (const name of ['lists/partial', 'archives/partial'])
     await mkdir(join(folder, name), { recursive: true })
   const sources = join(folder, 'sources.list')
-  await writeFile(sources, `deb ${await readMirror()} ${suite} main\n`)
+  await writeFile(sources, `deb ${await readMirrorUrl()} ${suite} main\n`)
   const options = Object.entries({
     'Dir::Etc::sourcelist': sources,
     'Dir::Etc::sourceparts': '-',
@@ -54,7 +54,7 @@ async function unpackPlugins(plugins: string, cacheFolder: string): Promise<void
 }
 
 /** Returns the URL of the Debian mirror that this machine uses. */
-async function readMirror(): Promise<string> {
+async function readMirrorUrl(): Promise<string> {
   const places = ['/etc/apt/sources.list.d/debian.sources', '/etc/apt/sources.list']
   for (const place of places) {
     const text = await readFile(place, 'utf8').catch(() => '')

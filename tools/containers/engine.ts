@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runOrThrow, succeeds } from './run-command.ts'
+import { runOrThrow, programSucceeds } from './run-command.ts'
 
 export interface DockerEngine {
   /** Environment variables with which the program `docker` connects to the engine. */
@@ -26,7 +26,7 @@ export class DockerMissing extends Error {}
 const answersWithinMs = 60_000
 
 export async function openDockerEngine(cacheFolder: string): Promise<DockerEngine> {
-  if (await succeeds('docker', ['version'], {}))
+  if (await programSucceeds('docker', ['version'], {}))
     return { variables: {}, isOwnEngine: false, stop: async () => undefined }
   if (process.getuid?.() !== 0)
     throw new DockerMissing('no Docker engine answers, and only root can start one')
@@ -99,7 +99,7 @@ async function waitUntilAnswers(
   variables: Readonly<Record<string, string>>,
 ): Promise<void> {
   const started = performance.now()
-  while (!(await succeeds('docker', ['version'], variables))) {
+  while (!(await programSucceeds('docker', ['version'], variables))) {
     if (dockerd.exitCode !== null) throw new Error(`it ended with code ${dockerd.exitCode}`)
     if (performance.now() - started > answersWithinMs)
       throw new Error(`no answer within ${answersWithinMs / 1_000} s`)

@@ -28,7 +28,7 @@ export async function prepareImages(
   docker: Variables,
   cacheFolder: string,
 ): Promise<Images> {
-  const refusal = await pullAll(root, docker)
+  const refusal = await pullAllImages(root, docker)
   if (refusal === null) return { variables: {}, whyStandIns: null }
   await retryDownloads(() => buildStandIns(root, docker, cacheFolder))
   return {
@@ -42,7 +42,7 @@ export async function prepareImages(
 }
 
 /** Pulls all images. Returns null if all are present, else Docker's message about the first missing one. */
-async function pullAll(root: string, docker: Variables): Promise<string | null> {
+async function pullAllImages(root: string, docker: Variables): Promise<string | null> {
   const text = await readFile(join(root, 'docker-compose.yml'), 'utf8')
   const { services } = parse(text, { merge: true }) as {
     services: Record<string, { image: string; build?: unknown }>

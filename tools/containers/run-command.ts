@@ -34,7 +34,7 @@ export function run(
   })
 }
 
-export async function succeeds(
+export async function programSucceeds(
   program: string,
   args: readonly string[],
   variables: Variables,

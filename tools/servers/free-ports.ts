@@ -11,12 +11,12 @@ export async function freePorts(count: number): Promise<number[]> {
   const found = new Set<number>()
   while (found.size < count) {
     const port = minPort + Math.floor(Math.random() * (maxPort - minPort))
-    if (await isFree(port)) found.add(port)
+    if (await isPortFree(port)) found.add(port)
   }
   return [...found]
 }
 
-async function isFree(port: number): Promise<boolean> {
+async function isPortFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1')
   try {
     await once(server, 'listening')

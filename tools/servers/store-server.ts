@@ -36,7 +36,7 @@ export async function startStoreServer(
   const port = options.port ?? (await freePort())
   let child: Child
 
-  async function launch(): Promise<void> {
+  async function launchProcess(): Promise<void> {
     child = launchChild({
       dataDir: directory,
       user: storeUser,
@@ -54,7 +54,7 @@ export async function startStoreServer(
     if (pid !== null) process.kill(pid, signal)
   }
 
-  await launch()
+  await launchProcess()
   return {
     port,
     pid: () => child.pid(),
@@ -65,7 +65,7 @@ export async function startStoreServer(
       send('SIGKILL')
       await child.dead
     },
-    restart: launch,
+    restart: launchProcess,
     async stop() {
       send('SIGCONT')
       await child.stop()

@@ -87,7 +87,7 @@ export interface Accounts {
    */
   revokeDeveloper(email: string, reason: string): Promise<Developer | null>
   /** Whether no account exists. */
-  isEmpty(): boolean
+  hasNoAccounts(): boolean
 }
 
 export const maxActiveKeys = 100
@@ -118,13 +118,13 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const forgetRevokedKeys = (): void =>
     registry.forgetRevokedKeys(now() - revokedKeyRetentionDays * dayMs)
 
-  const contextOf = (developerId: string): ChangeContext => ({ developerId, atMs: now() })
+  const changeContextOf = (developerId: string): ChangeContext => ({ developerId, atMs: now() })
 
   function makeKey(developerId: string, label: string): { record: ChangeRecord; apiKey: string } {
     const apiKey = createApiKey()
     const key = { id: `key_${randomUUID()}`, label, prefix: prefixOf(apiKey) }
     const digest = digestOf(apiKey)
-    return { apiKey, record: toKeyCreatedRecord(contextOf(developerId), { ...key, digest }) }
+    return { apiKey, record: toKeyCreatedRecord(changeContextOf(developerId), { ...key, digest }) }
   }
 
   function toNewKey(apiKey: string): NewKey {
@@ -163,23 +163,23 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
 
     developer(id) {
-      const developer = registry.byId(id)
+      const developer = registry.developerById(id)
       return developer?.revokedAtMs === null ? developer : null
     },
 
     async signUp(email, password) {
       const passwordHash = await passwords.hash(password)
-      if (registry.byEmail(email)) return null
-      const context = contextOf(`dev_${randomUUID()}`)
+      if (registry.developerByEmail(email)) return null
+      const context = changeContextOf(`dev_${randomUUID()}`)
       const { record, apiKey } = makeKey(context.developerId, firstKeyLabel)
       await journal.append([toSignedUpRecord(context, email, passwordHash), record])
       // null if another process's signup with the same email came first in the log
-      const developer = registry.byId(context.developerId)
+      const developer = registry.developerById(context.developerId)
       return developer ? { developer, ...toNewKey(apiKey) } : null
     },
 
     async logIn(email, password) {
-      const developer = registry.byEmail(email)
+      const developer = registry.developerByEmail(email)
       const isRight = await passwords.verify(password, developer?.passwordHash ?? null)
       return developer && isRight && developer.revokedAtMs === null ? developer : null
     },
@@ -208,19 +208,19 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const key = developer.keys.get(keyId)
       if (!key) return false
       if (key.revokedAtMs === null)
-        await journal.append([toKeyRevokedRecord(contextOf(developer.id), keyId)])
+        await journal.append([toKeyRevokedRecord(changeContextOf(developer.id), keyId)])
       return true
     },
 
     async revokeDeveloper(email, reason) {
-      const developer = registry.byEmail(email)
+      const developer = registry.developerByEmail(email)
       if (!developer) return null
       if (developer.revokedAtMs === null)
-        await journal.append([toDeveloperRevokedRecord(contextOf(developer.id), reason)])
+        await journal.append([toDeveloperRevokedRecord(changeContextOf(developer.id), reason)])
       return developer
     },
 
-    isEmpty: () => registry.size === 0,
+    hasNoAccounts: () => registry.size === 0,
   }
 }
 

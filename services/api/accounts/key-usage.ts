@@ -17,10 +17,10 @@ export interface KeyUsage {
   lastUseOf(key: ApiKey): number | null
   /**
    * Returns the uses recorded since the last call, for the caller to append. If the append fails,
-   * the caller gives them back with `restore`.
+   * the caller gives them back with `restorePendingUses`.
    */
   takePendingUses(): readonly KeyUse[]
-  restore(uses: readonly KeyUse[]): void
+  restorePendingUses(uses: readonly KeyUse[]): void
 }
 
 const minuteMs = 60_000
@@ -58,7 +58,7 @@ export function createKeyUsage(now: () => number): KeyUsage {
         ({ key, usedAtMs }) => usedAtMs > (key.lastUsedAtMs ?? 0),
       )
     },
-    restore(uses) {
+    restorePendingUses(uses) {
       for (const use of uses) if (!pending.has(use.key)) pending.set(use.key, use)
     },
   }

@@ -41,16 +41,18 @@ export function createPasswords(cost = defaultCost): Passwords {
   const limit = pLimit(maxConcurrent)
   const decoyHash = createDecoyHash(cost)
 
-  async function runLimited<T>(work: () => Promise<T>): Promise<T> {
+  async function runWithConcurrencyLimit<T>(work: () => Promise<T>): Promise<T> {
     if (limit.pendingCount >= maxQueued) throw new PasswordQueueFull()
     return limit(work)
   }
 
   return {
     hash: (password) =>
-      runLimited(async () => Buffer.from(await scrypt.kdf(normalize(password), cost))),
+      runWithConcurrencyLimit(async () => Buffer.from(await scrypt.kdf(normalize(password), cost))),
     async verify(password, hash) {
-      const isRight = await runLimited(() => scrypt.verify(hash ?? decoyHash, normalize(password)))
+      const isRight = await runWithConcurrencyLimit(() =>
+        scrypt.verify(hash ?? decoyHash, normalize(password)),
+      )
       return isRight && hash !== null
     },
   }

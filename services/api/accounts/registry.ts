@@ -26,9 +26,9 @@ export interface Developer {
 
 export interface AccountRegistry {
   apply(change: DeveloperChange): void
-  byId(developerId: string): Developer | undefined
+  developerById(developerId: string): Developer | undefined
   /** `email` in lower case. */
-  byEmail(email: string): Developer | undefined
+  developerByEmail(email: string): Developer | undefined
   /** `digest`: SHA-256 of the key, in base64url. */
   keyByDigest(digest: string): ApiKey | undefined
   /** Removes the keys that were revoked, or whose account was revoked, before this time. */
@@ -101,8 +101,8 @@ export function createAccountRegistry(): AccountRegistry {
 
   return {
     apply,
-    byId: (developerId) => byId.get(developerId),
-    byEmail: (email) => byEmail.get(email),
+    developerById: (developerId) => byId.get(developerId),
+    developerByEmail: (email) => byEmail.get(email),
     keyByDigest: (digest) => byDigest.get(digest),
     forgetRevokedKeys(beforeMs) {
       for (const developer of byId.values())

@@ -29,7 +29,7 @@ export function createTokens({ secret, previousSecret, now }: TokenOptions): Tok
   // signed with the previous secret have therefore expired.
   const previousUntilS = nowS() + tokenLifetimeS
 
-  function verifyWith(key: string, token: string): string | null {
+  function verifyTokenWith(key: string, token: string): string | null {
     try {
       const claims = jwt.verify(token, key, {
         algorithms: [algorithm],
@@ -54,10 +54,10 @@ export function createTokens({ secret, previousSecret, now }: TokenOptions): Tok
         audience,
       }),
     verify(token) {
-      const developerId = verifyWith(secret, token)
+      const developerId = verifyTokenWith(secret, token)
       if (developerId !== null || previousSecret === null || nowS() >= previousUntilS)
         return developerId
-      return verifyWith(previousSecret, token)
+      return verifyTokenWith(previousSecret, token)
     },
   }
 }

@@ -34,7 +34,7 @@ export function createUsageReports(options: {
         ),
       )
     } catch (error) {
-      usage.restore(uses)
+      usage.restorePendingUses(uses)
       onUsageReportFailed(error)
     }
   }

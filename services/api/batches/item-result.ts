@@ -5,7 +5,7 @@ import { RequestError } from '../errors.ts'
 
 /**
  * Returns a copy of the error in which `loc`, the place of each error detail, is replaced by the result of
- * `placeOf`, called with the name of the parameter or field.
+ * `toLocation`, called with the name of the parameter or field.
  */
 export function replaceLocations(
   { status, details, headers }: RequestError,

@@ -20,14 +20,14 @@ const parseFields = createItemParser<PriceRequest>(schema)
 /** The names of the fields that an item can have. */
 export const itemFields = propertiesOf(schema).map(([name]) => name)
 
-/** `place`: the place of the item in the body, for error messages. */
+/** `itemLocation`: the place of the item in the body, for error messages. */
 export function parsePriceItem(
   item: unknown,
-  place: readonly string[],
+  itemLocation: readonly string[],
   nowMs: number,
 ): PriceItem | RequestError {
   try {
-    return parse(item, place, nowMs)
+    return parse(item, itemLocation, nowMs)
   } catch (error) {
     if (error instanceof RequestError) return error
     throw error

@@ -73,7 +73,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
   let removedAtMs = -Infinity
 
   /** Whether a row belongs in memory: recent markets do, and markets that are in memory or whose event is. */
-  const isWanted = ({ id, ended_at_ms: endedAtMs, event_id: eventId }: MarketRow): boolean =>
+  const isWantedMarket = ({ id, ended_at_ms: endedAtMs, event_id: eventId }: MarketRow): boolean =>
     (endedAtMs ?? Infinity) >= listedFromMs() ||
     markets.has(id) ||
     (eventId !== null && events.has(eventId))
@@ -85,14 +85,14 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
    * Applies changed markets. For a market that is new in memory, or comes back to it, its history and its
    * matches are read too; for an event that is new in memory, its record and all its markets.
    */
-  async function applyMarkets(changed: readonly MarketRow[]): Promise<void> {
-    const rows = changed.filter(isWanted)
-    const newEvents = distinct(rows.flatMap(({ event_id: id }) => id ?? [])).filter(
+  async function applyMarkets(changedMarkets: readonly MarketRow[]): Promise<void> {
+    const rows = changedMarkets.filter(isWantedMarket)
+    const newEvents = distinctIds(rows.flatMap(({ event_id: id }) => id ?? [])).filter(
       (id) => !events.has(id),
     )
     const siblings = await queryMarketsOfEvents(store, newEvents)
     const all = [...rows, ...siblings]
-    const newMarkets = distinct(all.map(({ id }) => id)).filter((id) => !markets.has(id))
+    const newMarkets = distinctIds(all.map(({ id }) => id)).filter((id) => !markets.has(id))
     await updateInSteps(catalogs, {
       markets: all,
       events: await queryEvents(store, newEvents),
@@ -176,4 +176,4 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
   }
 }
 
-const distinct = (ids: readonly string[]): readonly string[] => [...new Set(ids)]
+const distinctIds = (ids: readonly string[]): readonly string[] => [...new Set(ids)]

@@ -81,9 +81,9 @@ export function createCatalog(options: CatalogOptions): Catalog {
   const { markets, events, feeds, matches } = catalogs
   const loader = createCatalogLoader({ store, catalogs, listedFromMs, now })
   const stored = createStoredMarkets(storeOfRequests, feeds)
-  let markLoaded = (): void => undefined
+  let markCatalogLoaded = (): void => undefined
   const loaded = new Promise<void>((resolve) => {
-    markLoaded = resolve
+    markCatalogLoaded = resolve
   })
 
   // While the catalog is being loaded, the markets in memory may lack their histories, matches or events,
@@ -142,11 +142,11 @@ export function createCatalog(options: CatalogOptions): Catalog {
       const others = ids.filter((id) => !isInMemory(id))
       return new Map([...known, ...(await stored.readEventMarkets(others))])
     },
-    addedMarketCount: () => markets.addedCount(),
+    addedMarketCount: () => markets.addedMarketCount(),
     open: () => loader.loadTapes(),
     async refresh(signal = new AbortController().signal) {
       await loader.refresh(signal)
-      markLoaded()
+      markCatalogLoaded()
     },
     isLoaded: () => loader.isLoaded(),
     loaded,

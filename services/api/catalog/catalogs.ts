@@ -48,7 +48,7 @@ export function createCatalogs(
       const added = rows.markets.map(({ id }) => id).filter((id) => !markets.has(id))
       const changes = markets.update(rows.markets)
       events.update(rows.events ?? [], changes)
-      events.removeEmpty(changes.flatMap(({ eventBefore }) => eventBefore ?? []))
+      events.removeEmptyEvents(changes.flatMap(({ eventBefore }) => eventBefore ?? []))
       feeds.update(rows.histories ?? [])
       matches.update(rows.matches ?? [])
       matches.linkMarketsForSearch(added)
@@ -57,7 +57,7 @@ export function createCatalogs(
       feeds.forget(marketIds)
       const changes = markets.remove(marketIds)
       events.update([], changes)
-      events.removeEmpty(changes.flatMap(({ eventBefore }) => eventBefore ?? []))
+      events.removeEmptyEvents(changes.flatMap(({ eventBefore }) => eventBefore ?? []))
       matches.forget(marketIds)
     },
   }

@@ -2,7 +2,7 @@
 // once all of them have ended long ago, because the volume and the status of an event are computed from all
 // its markets.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { runInTurns } from '../../lib/run/turns.ts'
+import { runWithYields } from '../../lib/run/turns.ts'
 import type { Catalogs } from './catalogs.ts'
 
 /** Removing this many markets takes one or two milliseconds. An event is not divided between steps. */
@@ -11,7 +11,7 @@ const marketsPerStep = 200
 /** Removes in steps. Requests are answered between two steps. */
 export async function removeEndedBefore(catalogs: Catalogs, timeMs: number): Promise<void> {
   const { markets, events } = catalogs
-  const ended = await runInTurns(markets.findEndedBefore(timeMs))
+  const ended = await runWithYields(markets.findEndedBefore(timeMs))
   const byEvent = new Map<string, string[]>()
   let leaving: string[] = []
   const flush = async (): Promise<void> => {
@@ -30,6 +30,6 @@ export async function removeEndedBefore(catalogs: Catalogs, timeMs: number): Pro
     if (leaving.length >= marketsPerStep) await flush()
   }
   await flush()
-  await runInTurns(markets.compactWords())
-  await runInTurns(events.compactWords())
+  await runWithYields(markets.compactWords())
+  await runWithYields(events.compactWords())
 }

@@ -29,7 +29,7 @@ export interface EventCatalog {
   /** Whether a market of the event is in the market catalog. */
   readonly has: (eventId: string) => boolean
   /** Removes, of these events, the ones that have no market any more, with their records. */
-  removeEmpty(eventIds: Iterable<string>): void
+  removeEmptyEvents(eventIds: Iterable<string>): void
   /** Whether all markets of the event ended before the given time. */
   hasEndedBefore(eventId: string, timeMs: number): boolean
   getBySlug(slug: string): EventEntry | undefined
@@ -74,11 +74,11 @@ export function createEventCatalog(
   }
   const eventInputsAt = (slot: number): EventInputs => parts[slot] as EventInputs
 
-  const rebuild = (slot: number): void => {
+  const rebuildEvent = (slot: number): void => {
     const event = eventInputsAt(slot)
     event.markets = event.markets.toSorted(markets.compareVolume)
     const record = event.record && { ...event.record, tags: tags.get(event.record.tagsId) ?? [] }
-    const summary = summarize(record, event.markets.map(markets.at), internPlatforms)
+    const summary = summarizeEvent(record, event.markets.map(markets.at), internPlatforms)
     indexes.set(slot, summary)
     if (summary && !record) indexes.setWords(slot, searchWords(summary.title))
   }
@@ -97,7 +97,7 @@ export function createEventCatalog(
     return slot === undefined ? [] : eventInputsAt(slot).markets.map(markets.at)
   }
 
-  const toEntry = ({ slot, summary }: IndexedEvent): EventEntry => ({
+  const toEventEntry = ({ slot, summary }: IndexedEvent): EventEntry => ({
     ...summary,
     market_ids: eventInputsAt(slot).markets.map(markets.idAt),
   })
@@ -105,7 +105,7 @@ export function createEventCatalog(
   return {
     update(rows, changes) {
       const changed = new Set<number>()
-      const getOrCreateInputs = (id: string): EventInputs => {
+      const getOrCreateEventInputs = (id: string): EventInputs => {
         const slot = slotOf(id)
         changed.add(slot)
         return eventInputsAt(slot)
@@ -115,27 +115,27 @@ export function createEventCatalog(
         if (event.record && event.record.version >= row.version) continue
         const tagsId = tags.acquire(tagsOfRow)
         if (event.record) tags.release(event.record.tagsId)
-        getOrCreateInputs(row.id).record = { ...row, tagsId }
+        getOrCreateEventInputs(row.id).record = { ...row, tagsId }
         indexes.setWords(slotOf(row.id), title)
       }
       for (const { market, eventBefore, event: id } of changes) {
         if (id === eventBefore) {
-          if (id !== null) getOrCreateInputs(id)
+          if (id !== null) getOrCreateEventInputs(id)
           continue
         }
         if (eventBefore !== null) {
-          const event = getOrCreateInputs(eventBefore)
+          const event = getOrCreateEventInputs(eventBefore)
           event.markets = event.markets.filter((other) => other !== market)
         }
         if (id !== null) {
-          const event = getOrCreateInputs(id)
+          const event = getOrCreateEventInputs(id)
           event.markets = [...event.markets, market]
         }
       }
-      for (const slot of changed) rebuild(slot)
+      for (const slot of changed) rebuildEvent(slot)
     },
     has: (eventId) => (parts[slots.get(eventId) ?? -1]?.markets.length ?? 0) > 0,
-    removeEmpty(eventIds) {
+    removeEmptyEvents(eventIds) {
       for (const id of eventIds) {
         const slot = slots.get(id)
         if (slot !== undefined && eventInputsAt(slot).markets.length === 0) remove(id, slot)
@@ -145,12 +145,12 @@ export function createEventCatalog(
       marketsOf(eventId).every(({ ended_at_ms: endedAtMs }) => (endedAtMs ?? Infinity) < timeMs),
     getBySlug(slug) {
       const found = indexes.getBySlug(slug)
-      return found && toEntry(found)
+      return found && toEventEntry(found)
     },
     marketsOf,
     find(query, after) {
       const { total, events, last } = indexes.find(query, after)
-      return { total, events: events.map(toEntry), last }
+      return { total, events: events.map(toEventEntry), last }
     },
     compactWords: () => indexes.compactWords(),
   }
@@ -160,16 +160,16 @@ export function createEventCatalog(
  * Returns null if the event has no market to show: all of its markets may be placeholders (which the
  * platform lists without a name), or not stored yet.
  */
-function summarize(
+function summarizeEvent(
   record: Omit<EventRow, 'words'> | null,
-  children: readonly MarketEntry[],
+  marketsOfEvent: readonly MarketEntry[],
   internPlatforms: Interner<readonly string[]>,
 ): EventSummary | null {
-  const [first] = children
+  const [first] = marketsOfEvent
   const slug = record?.slug ?? first?.event_slug
   if (!first || slug === undefined || slug === null) return null
   const title = record?.title ?? first.event_title ?? slug
-  const total = sumDecimals(children.map((m) => m.volume_24h))
+  const total = sumDecimals(marketsOfEvent.map((m) => m.volume_24h))
   const category = record?.category ?? first.category ?? 'other'
   return {
     slug,
@@ -178,12 +178,12 @@ function summarize(
     // the category `other` means that the platform states no category
     platform_category: category === 'other' ? null : category,
     tags: record?.tags ?? first.tags,
-    status: statusOf(children),
-    platforms: internPlatforms([...new Set(children.map((m) => m.platform))].sort()),
+    status: statusOf(marketsOfEvent),
+    platforms: internPlatforms([...new Set(marketsOfEvent.map((m) => m.platform))].sort()),
     total_volume_24h: total,
-    total_volume: sumDecimals(children.flatMap((m) => m.volume_total ?? [])),
+    total_volume: sumDecimals(marketsOfEvent.flatMap((m) => m.volume_total ?? [])),
     volume: Number(total),
-    endedAtMs: Math.max(...children.map((m) => m.ended_at_ms ?? Infinity)),
+    endedAtMs: Math.max(...marketsOfEvent.map((m) => m.ended_at_ms ?? Infinity)),
   }
 }
 

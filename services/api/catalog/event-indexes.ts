@@ -104,7 +104,7 @@ export function createEventIndexes(listedFromMs: () => number) {
       return { total, events, last: last ? [last.total_volume_24h, last.slug] : null }
     },
     /** See WordIndex. */
-    compactWords: () => words.compact(),
+    compactWords: () => words.compactIndex(),
   }
 }
 

@@ -7,7 +7,7 @@ export interface FoundMarkets {
   readonly total: number
   rankOf(market: number): number
   /** Returns how many markets come up to and including this rank and sort key, which a cursor contains. */
-  countUpTo(rank: number, key: MarketSortKey): number
+  countMarketsUpTo(rank: number, key: MarketSortKey): number
   /** Returns the markets from place `offset` on. */
   page(offset: number, limit: number): readonly number[]
 }
@@ -98,7 +98,7 @@ export function createFoundMarketsCollector(maxMarketsToSort: number) {
     return {
       total,
       rankOf,
-      countUpTo(rank, key) {
+      countMarketsUpTo(rank, key) {
         const isAfter = order.createIsAfter(key)
         if ((counts[rank] ?? 0) <= maxMarketsToSort)
           return (

@@ -62,7 +62,7 @@ export interface MarketCatalog {
    */
   linkForSearch(id: string, linkedIds: readonly string[]): void
   /** Returns how many markets were added so far, including those that were removed since. */
-  addedCount(): number
+  addedMarketCount(): number
   /** See WordIndex. */
   compactWords(): Generator<void>
 }
@@ -150,7 +150,7 @@ export function createMarketCatalog(
         linkedIds.flatMap((other) => numberOf(other) ?? []),
       )
     },
-    addedCount: () => addedCount,
-    compactWords: () => words.compact(),
+    addedMarketCount: () => addedCount,
+    compactWords: () => words.compactIndex(),
   }
 }

@@ -28,17 +28,17 @@ export interface MarketIndexes {
   /** Highest volume first. */
   readonly compareVolume: (one: number, other: number) => number
   /**
-   * Like MarketCatalog.list. `requested`: the numbers of the markets that the query names; null if it names
+   * Like MarketCatalog.list. `requestedMarkets`: the numbers of the markets that the query names; null if it names
    * none.
    */
   list(
     query: MarketsQuery,
-    requested: readonly number[] | null,
+    requestedMarkets: readonly number[] | null,
     after: MarketSortKey | null,
   ): MarketPage<MarketSortKey>
   search(
     query: SearchQuery,
-    requested: readonly number[] | null,
+    requestedMarkets: readonly number[] | null,
     after: SearchSortKey | null,
   ): MarketPage<SearchSortKey> & { readonly total: number }
 }
@@ -80,7 +80,7 @@ export function createMarketIndexes(
     },
     words,
     compareVolume: orders.volume.compare,
-    list(query, requested, after) {
+    list(query, requestedMarkets, after) {
       const { offset, limit } = query
       const { sort_by: by, ids = [] } = query
       const { order, ranking } =
@@ -88,7 +88,7 @@ export function createMarketIndexes(
       const isIncluded = createMarketFilter(query, table, listedFromMs())
       const isAfter = after ? order.createIsAfter(after) : () => true
       const candidates =
-        requested?.filter(isAfter).toSorted(order.compare) ?? ranking.orderAfter(isAfter)
+        requestedMarkets?.filter(isAfter).toSorted(order.compare) ?? ranking.orderAfter(isAfter)
       if (offset >= candidates.length) return { ids: [], last: null }
       const found: number[] = []
       let skip = offset
@@ -101,13 +101,13 @@ export function createMarketIndexes(
       const last = found.length > limit ? page.at(-1) : undefined
       return { ids: page.map(numbers.idOf), last: last === undefined ? null : order.keyOf(last) }
     },
-    search(query, requested, after) {
+    search(query, requestedMarkets, after) {
       const { q, sort_by: by, limit } = query
       const order = sorted[by === 'relevance' ? 'volume' : by]
       const hits = words.search(parseSearch(q))
       const isIncluded = createMarketFilter(query, table, listedFromMs())
       const isOpen = createSharedFactsFilter({ status: 'open' }, table)
-      const isRequested = requested && new Set(requested)
+      const isRequested = requestedMarkets && new Set(requestedMarkets)
       const found = collectFound(numbers.size(), order, (add) => {
         for (let i = 0; i < hits.count; i += 1) {
           const market = hits.entryAt(i)
@@ -120,7 +120,7 @@ export function createMarketIndexes(
             )
         }
       })
-      const offset = after ? found.countUpTo(after[0], [after[1], after[2]]) : query.offset
+      const offset = after ? found.countMarketsUpTo(after[0], [after[1], after[2]]) : query.offset
       const page = found.page(offset, limit)
       const last = offset + page.length < found.total ? page.at(-1) : undefined
       return {

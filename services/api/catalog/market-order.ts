@@ -70,14 +70,14 @@ export function createOrderOfIds(
   { idOf }: Pick<MarketNumbers, 'idOf'>,
 ): MarketOrder {
   const places = new Map(ids.map((id, place) => [id, place] as const).toReversed())
-  const placeOf = (market: number): number => places.get(idOf(market)) ?? ids.length
+  const positionInIds = (market: number): number => places.get(idOf(market)) ?? ids.length
   return {
-    compare: (a, b) => placeOf(a) - placeOf(b),
-    keyOf: (market) => [placeOf(market), idOf(market)],
+    compare: (a, b) => positionInIds(a) - positionInIds(b),
+    keyOf: (market) => [positionInIds(market), idOf(market)],
     createIsAfter:
       ([place]) =>
       (market) =>
-        placeOf(market) > Number(place),
+        positionInIds(market) > Number(place),
   }
 }
 

@@ -51,7 +51,7 @@ export function createMarketTable() {
 
   const has = (market: number): boolean => factsIds.get(market) > 0
 
-  function releaseShared(market: number): void {
+  function releaseSharedFacts(market: number): void {
     if (!has(market)) return
     facts.release(factsIds.get(market))
     labels.release(labelsIds.get(market))
@@ -59,7 +59,7 @@ export function createMarketTable() {
 
   function remove(market: number): void {
     if (!has(market)) return
-    releaseShared(market)
+    releaseSharedFacts(market)
     events.remove(market)
     factsIds.set(market, 0)
     labelsIds.set(market, 0)
@@ -101,7 +101,7 @@ export function createMarketTable() {
         commonCategory: toCategory(row.category),
       })
       const labelsId = labels.acquire(row.labels)
-      releaseShared(market)
+      releaseSharedFacts(market)
       factsIds.set(market, factsId)
       labelsIds.set(market, labelsId)
       events.set(market, row)

@@ -23,7 +23,7 @@ export interface MatchCatalog {
    */
   find(query: MatchesQuery, after: ScoreSortKey | null): FoundMatches
   /** Returns the match of two markets, in any order; undefined if they have none. */
-  between(marketId: string, otherId: string): MatchRow | undefined
+  matchBetween(marketId: string, otherId: string): MatchRow | undefined
   /** Whether the market catalog has every market that this market has a match with. */
   hasAllMatchedMarketsOf(marketId: string): boolean
   /** Returns, for each other platform, the market of the best match, if that match has high confidence. */
@@ -137,7 +137,7 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
       const last = rest.length > matches.length ? matches.at(-1) : undefined
       return { total: found.length, matches, last: last ? sortKeyOf(last) : null }
     },
-    between: (marketId, otherId) =>
+    matchBetween: (marketId, otherId) =>
       [...(byMarket.get(marketId) ?? [])].find(
         (row) => marketId !== otherId && marketsOf(row).includes(otherId),
       ),

@@ -12,7 +12,7 @@ export interface CatalogRefresher {
 
 export function createCatalogRefresher(
   catalog: Pick<Catalog, 'open' | 'refresh'>,
-  everyMs: number,
+  intervalMs: number,
   onFailure: (error: unknown) => void,
 ): CatalogRefresher {
   const stopping = new AbortController()
@@ -24,7 +24,7 @@ export function createCatalogRefresher(
       await catalog.refresh(signal).catch((error: unknown) => {
         if (!signal.aborted) onFailure(error)
       })
-      await sleep(everyMs, undefined, { signal }).catch(() => undefined)
+      await sleep(intervalMs, undefined, { signal }).catch(() => undefined)
     }
   }
 

@@ -72,7 +72,7 @@ export const candlesExport: ExportKind = {
   ],
   time: { column: 'start_ts', unitMs: 1000 },
   hasWatermark: true,
-  selectOf: (scope) => ({
+  selectStatementOf: (scope) => ({
     sql: sqlOf(scope),
     params: {
       ...(scope.marketIds === null ? {} : { markets: scope.marketIds }),

@@ -26,7 +26,7 @@ export function completenessOf(
   nowMs: number,
 ): MaybePromise<ExportCompleteness> {
   const { kind, markets } = request
-  const range = rangeOf(request, nowMs)
+  const range = exportPeriodOf(request, nowMs)
   if (!kind.hasWatermark) return { known: null, range, isFinal: false }
   if (markets !== null) return completenessOfMarkets(markets, range)
   return chain(queryDayCompleteness(store, range), (known) => ({
@@ -40,7 +40,7 @@ export function completenessOf(
  * Returns the period of an export. A day of candles ends with the end of the last bucket that begins on this
  * day.
  */
-function rangeOf({ name, query, scope }: ExportRequest, nowMs: number): Period {
+function exportPeriodOf({ name, query, scope }: ExportRequest, nowMs: number): Period {
   if (query.date === undefined) return { fromMs: 0, untilMs: nowMs + 1 }
   const { fromMs, untilMs } = scope
   if (name !== 'candles') return { fromMs, untilMs }

@@ -47,7 +47,7 @@ export interface ExportKind {
   /** Whether the watermarks of the trades state until when the rows are complete. */
   readonly hasWatermark: boolean
   /** Returns the SELECT without `exportSettings`. The same rows always come in the same order. */
-  selectOf(scope: ExportScope): { readonly sql: string; readonly params: Params }
+  selectStatementOf(scope: ExportScope): { readonly sql: string; readonly params: Params }
 }
 
 /**

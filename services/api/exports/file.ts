@@ -23,7 +23,7 @@ export async function openFile(
   { kind, query, scope }: ExportRequest,
   signal: AbortSignal,
 ): Promise<Readable> {
-  const { sql, params } = kind.selectOf(scope)
+  const { sql, params } = kind.selectStatementOf(scope)
   const statement = new AbortController()
   const timer = setTimeout(() => statement.abort(), statementTimeoutMs)
   try {

@@ -58,7 +58,7 @@ async function readRowSummary(
   { kind, scope }: ExportRequest,
 ): Promise<Pick<ExportManifest, 'rows' | 'rows_hash' | 'first_ms' | 'last_ms'>> {
   // the hash is the same for both formats, in which lists have different texts
-  const { sql, params } = kind.selectOf({ ...scope, format: 'csv' })
+  const { sql, params } = kind.selectStatementOf({ ...scope, format: 'csv' })
   const rowHash = rowHashSql(kind.columns.map(({ name }) => name))
   const time = kind.time?.column ?? '0'
   const [facts] = await store.query<RowSummary>(

@@ -64,5 +64,5 @@ export const marketsExport: ExportKind = {
   ],
   time: null,
   hasWatermark: false,
-  selectOf: (scope) => ({ sql: sqlOf(scope), params: paramsOf(scope) }),
+  selectStatementOf: (scope) => ({ sql: sqlOf(scope), params: paramsOf(scope) }),
 }

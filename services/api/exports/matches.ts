@@ -69,5 +69,5 @@ export const matchesExport: ExportKind = {
   ],
   time: { column: 'matched_at', unitMs: 1000 },
   hasWatermark: false,
-  selectOf: (scope) => ({ sql: sqlOf(scope), params: paramsOf(scope) }),
+  selectStatementOf: (scope) => ({ sql: sqlOf(scope), params: paramsOf(scope) }),
 }

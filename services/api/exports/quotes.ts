@@ -28,7 +28,7 @@ export const quotesExport: ExportKind = {
   ],
   time: { column: 'timestamp_ms', unitMs: 1 },
   hasWatermark: false,
-  selectOf: (scope) => ({
+  selectStatementOf: (scope) => ({
     sql: `
 SELECT market AS market_id, ${platformSql('market')} AS platform, toUnixTimestamp64Milli(quoted_at) AS timestamp_ms,
   best_bid, best_ask, if(is_price, (best_bid + best_ask) * toDecimal128('0.5', 1), NULL) AS mid_price

@@ -46,5 +46,5 @@ export const tradesExport: ExportKind = {
   columns: Object.entries(types).map(([name, type]) => columnOf('trade', name, type)),
   time: { column: 'timestamp_ms', unitMs: 1 },
   hasWatermark: true,
-  selectOf: (scope) => ({ sql: sqlOf(scope), params: paramsOf(scope) }),
+  selectStatementOf: (scope) => ({ sql: sqlOf(scope), params: paramsOf(scope) }),
 }

@@ -7,9 +7,9 @@ import type { PriceObservation } from '../queries/price-at.ts'
 import { RenderedRows } from '../rendered-rows.ts'
 import type { CandleSegment } from './candle-segment.ts'
 import type { MarketRef, TradesPageRequest, TradesPage } from './market-history.ts'
-import { MissingParts } from './missing.ts'
+import { UnloadedParts } from './missing.ts'
 import type { Segment } from './segment.ts'
-import { walkBack, walkForward, type Series } from './series.ts'
+import { walkRowsBack, walkRowsForward, type Series } from './series.ts'
 import { createTradeWriter } from './trade-json.ts'
 
 export interface MarketSeries {
@@ -25,18 +25,18 @@ export interface MarketSeries {
 export function findPrice(
   { trades, quotes }: MarketSeries,
   atMs: number,
-): PriceObservation | null | MissingParts {
+): PriceObservation | null | UnloadedParts {
   if (atMs < 0) return null
   let found: PriceObservation | null = null
   const past = { ms: atMs, beforeId: null }
-  const missingTrades = walkBack(trades, { ...past, afterMs: -Infinity }, (segment, index) => {
+  const missingTrades = walkRowsBack(trades, { ...past, afterMs: -Infinity }, (segment, index) => {
     const [price, timestampMs] = [segment.priceOrBidAt(index), segment.timeAt(index)]
     found = { price, timestampMs, source: 'trade' }
     return false
   })
   const trade = found as PriceObservation | null
   const afterMs = trade?.timestampMs ?? -Infinity
-  const missingQuotes = walkBack(quotes, { ...past, afterMs }, (segment, index) => {
+  const missingQuotes = walkRowsBack(quotes, { ...past, afterMs }, (segment, index) => {
     if (segment.flagsAt(index) === 0) return true
     const price = midPrice({ bid: segment.priceOrBidAt(index), ask: segment.sizeOrAskAt(index) })
     found = { price, timestampMs: segment.timeAt(index), source: 'quote' }
@@ -46,13 +46,13 @@ export function findPrice(
 }
 
 /** Finds the time of the first trade or usable quote (domain/quote.ts). */
-export function findFirstPriceMs({ trades, quotes }: MarketSeries): number | null | MissingParts {
+export function findFirstPriceMs({ trades, quotes }: MarketSeries): number | null | UnloadedParts {
   let firstMs = Infinity
-  const missingTrades = walkForward(trades, -1, (segment, index) => {
+  const missingTrades = walkRowsForward(trades, -1, (segment, index) => {
     firstMs = segment.timeAt(index)
     return false
   })
-  const missingQuotes = walkForward(quotes, -1, (segment, index) => {
+  const missingQuotes = walkRowsForward(quotes, -1, (segment, index) => {
     if (segment.flagsAt(index) === 0) return true
     firstMs = Math.min(firstMs, segment.timeAt(index))
     return false
@@ -60,9 +60,9 @@ export function findFirstPriceMs({ trades, quotes }: MarketSeries): number | nul
   return toMissingParts(missingTrades, missingQuotes) ?? (firstMs === Infinity ? null : firstMs)
 }
 
-function toMissingParts(tradesMs: number | null, quotesMs: number | null): MissingParts | null {
+function toMissingParts(tradesMs: number | null, quotesMs: number | null): UnloadedParts | null {
   if (tradesMs === null && quotesMs === null) return null
-  return new MissingParts([
+  return new UnloadedParts([
     ...(tradesMs === null ? [] : [{ kind: 'trades', ms: tradesMs } as const]),
     ...(quotesMs === null ? [] : [{ kind: 'quotes', ms: quotesMs } as const]),
   ])
@@ -73,7 +73,7 @@ export function findTradesPage(
   { trades }: MarketSeries,
   market: MarketRef,
   { after: [ms, beforeId], fromMs, limit }: TradesPageRequest,
-): TradesPage | MissingParts {
+): TradesPage | UnloadedParts {
   const writer = createTradeWriter(market)
   const page = new RenderedRows()
   const afterMs = fromMs - 1
@@ -82,7 +82,7 @@ export function findTradesPage(
   for (let at = ms; at > afterMs;) {
     const segment = trades?.partCovering(at)
     if (!segment || segment.lacksIds)
-      return new MissingParts([{ kind: 'trades', ms: at, needsIds: true }])
+      return new UnloadedParts([{ kind: 'trades', ms: at, needsIds: true }])
     segment.isUsed = true
     const end = segment.rank(ms, beforeId)
     const lowest = Math.min(segment.rank(afterMs), end)

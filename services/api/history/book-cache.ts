@@ -4,10 +4,10 @@ import type { Book, BookSighting } from '../../../schemas/generated/events.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
 import type { NewestBook } from '../queries/order-book.ts'
 import type { CacheItem, Sieve } from '../../lib/run/sieve.ts'
-import type { Tail } from './tail.ts'
+import type { TopicTail } from './tail.ts'
 
 export interface BookCacheOptions {
-  readonly tail: Tail
+  readonly tail: TopicTail
   readonly sieve: Sieve
   readonly partitionOf: (marketId: string) => number
   /**

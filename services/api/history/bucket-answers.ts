@@ -3,11 +3,11 @@
 import type { Store } from '../../lib/store/port.ts'
 import { queryBucketValues } from '../queries/bucket-values.ts'
 import type { MarketHistory } from './market-history.ts'
-import type { Memory } from './memory.ts'
+import type { HistoryMemory } from './memory.ts'
 
 export interface BucketAnswersOptions {
   readonly store: Store
-  readonly memory: Pick<Memory, 'unwrittenRows'>
+  readonly memory: Pick<HistoryMemory, 'unwrittenRows'>
   /** Called for an answer that lacks the rows of the log, so that it is only as new as the store. */
   readonly count: (result: 'fallbacks') => void
 }

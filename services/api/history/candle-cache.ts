@@ -13,11 +13,11 @@ import { CandleSegment } from './candle-segment.ts'
 import type { Series } from './series.ts'
 import { createSeriesMap } from './series-map.ts'
 import type { Sieve } from '../../lib/run/sieve.ts'
-import type { TailHold, Tail } from './tail.ts'
+import type { TailHold, TopicTail } from './tail.ts'
 
 export interface CandleCacheOptions {
   /** The records of the topic `trades` whose candles may not be in the tables yet. */
-  readonly tail: Tail
+  readonly tail: TopicTail
   readonly sieve: Sieve
   readonly partitionOf: (marketId: string) => number
   /** Reads candles from the store, oldest first; null if the store has lost rows since its positions were read. */
@@ -74,7 +74,7 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
   const keyOf = (marketId: string, interval: CandleInterval): string => `${interval} ${marketId}`
 
   /** Reads the candle of the bucket that contains the time, and later candles. */
-  async function readNewer(
+  async function readNewerCandles(
     { marketId, gap }: UnloadedInterval,
     { interval, ms, limit }: CandlesAroundTime,
   ) {
@@ -91,7 +91,7 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
   /**
    * Reads the candles up to the time, and a few later ones, so that the segment of the newest candles can grow.
    */
-  async function readOlder(
+  async function readOlderCandles(
     { marketId, gap }: UnloadedInterval,
     { interval, ms, limit }: CandlesAroundTime,
   ) {
@@ -117,7 +117,7 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
     loads += 1
     const { interval, direction } = around
     const place = { marketId: series.marketId, gap: series.unloadedIntervalAround(around.ms) }
-    const found = await (direction === 'older' ? readOlder : readNewer)(place, around)
+    const found = await (direction === 'older' ? readOlderCandles : readNewerCandles)(place, around)
     if (found === null || !hold.isValid()) return false
     const { candles, segment } = found
     for (const { startS, json } of candles.map(toCandleText)) segment.put(startS, json)
@@ -145,9 +145,9 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
         sieve.resize(segment)
       }
     },
-    load: (marketId, around) =>
-      allSeries.load(keyOf(marketId, around.interval), marketId, (series, hold) =>
-        load(series, hold, around),
+    load: (marketId, candlesAround) =>
+      allSeries.load(keyOf(marketId, candlesAround.interval), marketId, (series, hold) =>
+        load(series, hold, candlesAround),
       ),
     clear: () => allSeries.clear(),
     loadCount: () => loads,

@@ -73,7 +73,7 @@ export class CandleSegment implements SeriesPart {
     if (this.texts[index] === null) this.staleCount -= 1
     this.texts[index] = text
     const number = Math.floor(index / blockCandles)
-    this.forgetBlocks(number, number + 1)
+    this.dropRenderedBlocks(number, number + 1)
   }
 
   /** Returns the number of candles that start before the time (Unix seconds). */
@@ -96,7 +96,7 @@ export class CandleSegment implements SeriesPart {
     const index = this.rank(startS)
     const isKnown = index < this.size && this.startAt(index) === startS
     const number = Math.floor(index / blockCandles)
-    this.forgetBlocks(number, isKnown ? number + 1 : this.blocks.length)
+    this.dropRenderedBlocks(number, isKnown ? number + 1 : this.blocks.length)
     if (isKnown && this.texts[index] === null) this.staleCount -= 1
     if (text === null) this.staleCount += 1
     this.starts.splice(index, isKnown ? 1 : 0, startS)
@@ -109,11 +109,11 @@ export class CandleSegment implements SeriesPart {
     const newer = new CandleSegment(this.startAt(index) * 1000 - 1, this.untilMs)
     newer.starts = this.starts.splice(index)
     newer.texts = this.texts.splice(index)
-    const countStale = (texts: CandleSegment['texts']): number =>
+    const countStaleCandles = (texts: CandleSegment['texts']): number =>
       texts.filter((text) => text === null).length
-    newer.staleCount = countStale(newer.texts)
-    this.staleCount = countStale(this.texts)
-    this.forgetBlocks(Math.floor(index / blockCandles), this.blocks.length)
+    newer.staleCount = countStaleCandles(newer.texts)
+    this.staleCount = countStaleCandles(this.texts)
+    this.dropRenderedBlocks(Math.floor(index / blockCandles), this.blocks.length)
     newer.isUsed = this.isUsed
     this.untilMs = newer.fromMs
     return newer
@@ -143,9 +143,9 @@ export class CandleSegment implements SeriesPart {
     const known = this.blocks[blockIndex]
     if (known && this.isCurrent(known, finality, blockIndex * blockCandles, start, end))
       return known
-    this.forgetBlocks(blockIndex, blockIndex + 1)
+    this.dropRenderedBlocks(blockIndex, blockIndex + 1)
     const first = blockIndex * blockCandles
-    const isFinal = this.areFinal(finality, first, Math.min(first + blockCandles, this.size))
+    const isFinal = this.areCandlesFinal(finality, first, Math.min(first + blockCandles, this.size))
     const rows = isFinal.map((one, i) => {
       const [startS, json] = [this.startAt(first + i), this.textAt(first + i)]
       // `json` is null for a candle that was not requested and must still be computed; then the block is
@@ -172,10 +172,12 @@ export class CandleSegment implements SeriesPart {
     // the common case: all candles of the block are final
     if (areAllFinal && isComplete(completeness, this.startAt(start) * 1000, untilS * 1000))
       return true
-    return this.areFinal(finality, start, end).every((one, i) => one === isFinal[start - first + i])
+    return this.areCandlesFinal(finality, start, end).every(
+      (one, i) => one === isFinal[start - first + i],
+    )
   }
 
-  private areFinal(
+  private areCandlesFinal(
     { completeness, stepS }: CandleFinalityInput,
     start: number,
     end: number,
@@ -188,7 +190,7 @@ export class CandleSegment implements SeriesPart {
     })
   }
 
-  private forgetBlocks(from: number, to: number): void {
+  private dropRenderedBlocks(from: number, to: number): void {
     for (let number = from; number < to; number += 1) {
       this.blocksBytes -= this.blocks[number]?.rendered.memoryBytes ?? 0
       this.blocks[number] = undefined

@@ -47,8 +47,8 @@ export function combineCandles(startS: number, parts: readonly Candle[]): Candle
   return {
     startS,
     open: (parts[0] as Candle).open,
-    high: parts.map(({ high }) => high).reduce(larger),
-    low: parts.map(({ low }) => low).reduce(smaller),
+    high: parts.map(({ high }) => high).reduce(largerDecimal),
+    low: parts.map(({ low }) => low).reduce(smallerDecimal),
     close: (parts.at(-1) as Candle).close,
     volume: sumDecimals(parts.map(({ volume }) => volume)),
     notional: sumDecimals(parts.map(({ notional }) => notional)),
@@ -57,8 +57,8 @@ export function combineCandles(startS: number, parts: readonly Candle[]): Candle
   }
 }
 
-const larger = (a: Decimal, b: Decimal): Decimal => (compareDecimals(a, b) >= 0 ? a : b)
-const smaller = (a: Decimal, b: Decimal): Decimal => (compareDecimals(a, b) <= 0 ? a : b)
+const largerDecimal = (a: Decimal, b: Decimal): Decimal => (compareDecimals(a, b) >= 0 ? a : b)
+const smallerDecimal = (a: Decimal, b: Decimal): Decimal => (compareDecimals(a, b) <= 0 ? a : b)
 
 const candlePattern =
   /^\{"start_ts":(\d+),"open":([^,]+),"high":([^,]+),"low":([^,]+),"close":([^,]+),"volume":([^,]+),"notional":([^,]+),"outcome_notional":([^,]+),"trade_count":(\d+)\}$/

@@ -23,8 +23,8 @@ export function createReadsWithLossCheck(options: RowReadsOptions) {
      * Reads rows of trades or quotes. Resolves with null if the store has lost rows since its positions were
      * read.
      */
-    async rows(this: void, around: RowsAroundTime) {
-      const { rows, state } = await readRows(around)
+    async rows(this: void, rowsAround: RowsAroundTime) {
+      const { rows, state } = await readRows(rowsAround)
       return hasKeptRows(known, state) ? rows : null
     },
     async candles(this: void, requests: readonly CandlesRequest[]) {

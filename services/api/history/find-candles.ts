@@ -10,9 +10,9 @@ import type { CandleSegment } from './candle-segment.ts'
 import { candleOfTrades, combineCandles, parseCandle, toCandleJson } from './candle-values.ts'
 import { RenderedRows } from '../rendered-rows.ts'
 import type { CandlePageRequest, CandleRangeRequest, CandlePage } from './market-history.ts'
-import { MissingParts } from './missing.ts'
+import { UnloadedParts } from './missing.ts'
 import { outcomeIndexOf } from './row.ts'
-import { walkForward } from './series.ts'
+import { walkRowsForward } from './series.ts'
 
 /** From which shorter candles the candles of an interval are computed. Minutes are computed from trades. */
 const shorterIntervalOf: Readonly<Record<Exclude<CandleInterval, '1m'>, '1m' | '1h'>> = {
@@ -38,9 +38,9 @@ interface CandleRun {
 export function findCandles(
   market: MarketSeries,
   request: CandleRangeRequest,
-): readonly CandleText[] | MissingParts {
+): readonly CandleText[] | UnloadedParts {
   const runs = findCandleRuns(market, request)
-  if (runs instanceof MissingParts) return runs
+  if (runs instanceof UnloadedParts) return runs
   return runs.flatMap(({ segment, from, to }) =>
     Array.from({ length: to - from }, (_, i) => ({
       startS: segment.startAt(from + i),
@@ -53,10 +53,10 @@ export function findCandles(
 export function findCandlePage(
   market: MarketSeries,
   request: CandlePageRequest,
-): CandlePage | MissingParts {
+): CandlePage | UnloadedParts {
   const { limit, keep, completeness, interval } = request
   const found = findCandleRuns(market, { ...request, limit: limit + 1 })
-  if (found instanceof MissingParts) return found
+  if (found instanceof UnloadedParts) return found
   const count = found.reduce((sum, { from, to }) => sum + to - from, 0)
   const runs = count > limit ? withoutExtraCandle(found, keep) : found
   const finality = { completeness, stepS: candleGrids[interval].stepS }
@@ -89,7 +89,7 @@ function withoutExtraCandle(
 function findCandleRuns(
   market: MarketSeries,
   request: CandleRangeRequest,
-): readonly CandleRun[] | MissingParts {
+): readonly CandleRun[] | UnloadedParts {
   return request.keep === 'oldest'
     ? findOldestRuns(market, request)
     : findNewestRuns(market, request)
@@ -98,7 +98,7 @@ function findCandleRuns(
 function findOldestRuns(
   market: MarketSeries,
   { interval, fromS, toS, limit }: CandleRangeRequest,
-): readonly CandleRun[] | MissingParts {
+): readonly CandleRun[] | UnloadedParts {
   const series = market.candles(interval)
   const runs: CandleRun[] = []
   let left = limit
@@ -121,7 +121,7 @@ function findOldestRuns(
 function findNewestRuns(
   market: MarketSeries,
   { interval, fromS, toS, limit }: CandleRangeRequest,
-): readonly CandleRun[] | MissingParts {
+): readonly CandleRun[] | UnloadedParts {
   const series = market.candles(interval)
   const runs: CandleRun[] = []
   let left = limit
@@ -149,7 +149,7 @@ function computeStaleCandles(
   market: MarketSeries,
   interval: CandleInterval,
   { segment, from, to }: CandleRun,
-): MissingParts | null {
+): UnloadedParts | null {
   if (!segment.hasStaleCandles) return null
   for (let i = from; i < to; i += 1) {
     if (segment.textAt(i) !== null) continue
@@ -169,22 +169,22 @@ function missingCandles(
   ms: number,
   direction: CandlesAroundTime['direction'],
   limit: number,
-): MissingParts {
+): UnloadedParts {
   const around = { interval, ms, direction, limit: Math.max(minLoad, limit) }
-  return new MissingParts([{ kind: 'candles', ...around }])
+  return new UnloadedParts([{ kind: 'candles', ...around }])
 }
 
-function computeFromTrades({ trades }: MarketSeries, startS: number): string | MissingParts {
+function computeFromTrades({ trades }: MarketSeries, startS: number): string | UnloadedParts {
   const untilMs = (startS + candleGrids['1m'].stepS) * 1000
   const found: { price: string; size: string; outcomePrice: string }[] = []
-  const missing = walkForward(trades, startS * 1000 - 1, (segment, i) => {
+  const missing = walkRowsForward(trades, startS * 1000 - 1, (segment, i) => {
     if (segment.timeAt(i) >= untilMs) return false
     const [price, size] = [segment.priceOrBidAt(i), segment.sizeOrAskAt(i)]
     const outcomePrice = outcomeIndexOf(segment.flagsAt(i)) === 0 ? price : complementOf(price)
     found.push({ price, size, outcomePrice })
     return true
   })
-  if (missing !== null) return new MissingParts([{ kind: 'trades', ms: missing }])
+  if (missing !== null) return new UnloadedParts([{ kind: 'trades', ms: missing }])
   return toCandleJson(candleOfTrades(startS, found))
 }
 
@@ -192,12 +192,12 @@ function computeFromShorterCandles(
   market: MarketSeries,
   interval: Exclude<CandleInterval, '1m'>,
   startS: number,
-): string | MissingParts {
+): string | UnloadedParts {
   const shorter = shorterIntervalOf[interval]
   const { stepS } = candleGrids[interval]
   const range = { fromS: startS, toS: startS + stepS, limit: stepS / candleGrids[shorter].stepS }
   const found = findCandles(market, { interval: shorter, ...range, keep: 'oldest' })
-  if (found instanceof MissingParts) return found
+  if (found instanceof UnloadedParts) return found
   return toCandleJson(
     combineCandles(
       startS,

@@ -10,13 +10,13 @@ import { createBucketAnswers } from './bucket-answers.ts'
 import { findCandlePage, findCandles } from './find-candles.ts'
 import { createLogFollower, type LogFollowerOptions } from './log-follower.ts'
 import type { MarketRef, MarketHistory } from './market-history.ts'
-import { createMemory, type MemoryOptions } from './memory.ts'
-import { MissingParts } from './missing.ts'
+import { createHistoryMemory, type HistoryMemoryOptions } from './memory.ts'
+import { UnloadedParts } from './missing.ts'
 import { createStateAnswers } from './state-answers.ts'
 import { createStoredHistory, type StoredHistory } from './stored-history.ts'
 
 export interface FollowedHistoryOptions
-  extends MemoryOptions, Omit<LogFollowerOptions, 'memory' | 'onPolled'> {
+  extends HistoryMemoryOptions, Omit<LogFollowerOptions, 'memory' | 'onPolled'> {
   /** Called about once a second. */
   readonly onCounts: (counts: HistoryCounts) => void
 }
@@ -64,7 +64,7 @@ const maxLoadsPerQuestion = 8
 export function createFollowedHistory(options: FollowedHistoryOptions): FollowedHistory {
   const { partitionOf } = options
   const stored = createStoredHistory(options.store)
-  const memory = createMemory(options)
+  const memory = createHistoryMemory(options)
   const sums = { hits: 0, misses: 0, fallbacks: 0 }
   const count = (result: keyof typeof sums): void => void (sums[result] += 1)
   const counts = (): HistoryCounts => ({ ...sums, ...memory.counts() })
@@ -120,13 +120,13 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
 
   function answerFromSeries<T>(
     market: MarketRef,
-    find: (series: MarketSeries) => T | MissingParts,
+    find: (series: MarketSeries) => T | UnloadedParts,
     fromStore: () => Promise<T>,
     limitLoads: <Loaded>(load: () => Promise<Loaded>) => Promise<Loaded> = (load) => load(),
   ): MaybePromise<T> {
-    return answer<T, MissingParts>(market, {
+    return answer<T, UnloadedParts>(market, {
       find: () => find(memory.seriesOf(market.id)),
-      isMissing: (found): found is MissingParts => found instanceof MissingParts,
+      isMissing: (found): found is UnloadedParts => found instanceof UnloadedParts,
       async load({ missing: places }) {
         const loads = places.map((place) => limitLoads(() => memory.load(market.id, place)))
         return (await Promise.all(loads)).every(Boolean)
@@ -162,36 +162,37 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
 
 type AnswerFromSeries = <T>(
   market: MarketRef,
-  find: (series: MarketSeries) => T | MissingParts,
+  find: (series: MarketSeries) => T | UnloadedParts,
   fromStore: () => Promise<T>,
 ) => MaybePromise<T>
 
-function createSeriesAnswers(answer: AnswerFromSeries, stored: StoredHistory) {
+function createSeriesAnswers(answer: AnswerFromSeries, storedHistory: StoredHistory) {
   return {
     priceAt: (market, atMs) =>
       answer(
         market,
         (series) => findPrice(series, atMs),
-        () => stored.priceAt(market, atMs),
+        () => storedHistory.priceAt(market, atMs),
       ),
-    firstPriceMs: (market) => answer(market, findFirstPriceMs, () => stored.firstPriceMs(market)),
+    firstPriceMs: (market) =>
+      answer(market, findFirstPriceMs, () => storedHistory.firstPriceMs(market)),
     tradesPage: (market, page) =>
       answer(
         market,
         (series) => findTradesPage(series, market, page),
-        () => stored.tradesPage(market, page),
+        () => storedHistory.tradesPage(market, page),
       ),
     candles: (market, request) =>
       answer(
         market,
         (series) => findCandles(series, request),
-        () => stored.candles(market, request),
+        () => storedHistory.candles(market, request),
       ),
     candlePage: (market, request) =>
       answer(
         market,
         (series) => findCandlePage(series, request),
-        () => stored.candlePage(market, request),
+        () => storedHistory.candlePage(market, request),
       ),
   } satisfies Partial<MarketHistory>
 }

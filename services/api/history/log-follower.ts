@@ -9,14 +9,14 @@ import type { Store } from '../../lib/store/port.ts'
 import { queryStorePositions, type WrittenPositions } from '../queries/store-positions.ts'
 import { liveTopics, type LiveTopic } from '../live/positions.ts'
 import type { RecordListener } from '../live/recent-records.ts'
-import type { Memory } from './memory.ts'
+import type { HistoryMemory } from './memory.ts'
 
 export interface LogFollowerOptions {
   readonly store: Store
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
-  readonly memory: Memory
+  readonly memory: HistoryMemory
   /** Receives the records of the topics that clients can follow, each after it was applied to the memory. */
   readonly listener?: RecordListener
   /** How often the positions of the store are read; 1000 if omitted. */

@@ -10,16 +10,16 @@ import type { MarketSeries } from './answers.ts'
 import { createBookCache } from './book-cache.ts'
 import { createCandleCache } from './candle-cache.ts'
 import { createReadsWithLossCheck } from './checked-reads.ts'
-import type { MissingPart } from './missing.ts'
+import type { UnloadedPart } from './missing.ts'
 import type { HistoryRow } from './row.ts'
 import { createRecordDecoder, toQuoteRow, toTradeRow } from './records.ts'
 import { createSeriesCache } from './series-cache.ts'
 import { createSieve } from '../../lib/run/sieve.ts'
 import { createStateCache } from './state-cache.ts'
 import { createChangeDecoder, toBookChange, toTradeChange } from './state-changes.ts'
-import { createTail } from './tail.ts'
+import { createTopicTail } from './tail.ts'
 
-export interface MemoryOptions {
+export interface HistoryMemoryOptions {
   /** With the deadlines of requests. */
   readonly store: Store
   readonly codec: Codec
@@ -35,7 +35,7 @@ export interface MemoryOptions {
   readonly manyRows?: number
 }
 
-export type Memory = ReturnType<typeof createMemory>
+export type HistoryMemory = ReturnType<typeof createHistoryMemory>
 
 /** Each row is passed as a parameter of the SQL statement, so their number is limited. */
 const maxUnwrittenRows = 500
@@ -47,20 +47,20 @@ const maxUnwrittenRows = 500
 const tailShare = 1 / 15
 
 /** Creates the tails, and the caches that are kept up to date with their records. */
-function createCaches(options: MemoryOptions) {
+function createCaches(options: HistoryMemoryOptions) {
   const { codec, topicPrefix, partitions, maxBytes, rowsPerLoad = 256 } = options
   const sieve = createSieve(maxBytes * (1 - 5 * tailShare))
   const ofAllCaches = { sieve, partitionOf: options.partitionOf }
   const tails = {
-    trades: createTail(partitions, maxBytes * tailShare),
+    trades: createTopicTail(partitions, maxBytes * tailShare),
     /**
      * This tail has the same records of the topic `trades`, but keeps them longer: the projector writes
      * candles later than rows.
      */
-    candles: createTail(partitions, maxBytes * tailShare),
-    books: createTail(partitions, maxBytes * tailShare),
-    markets: createTail(partitions, maxBytes * tailShare),
-    audits: createTail(partitions, maxBytes * tailShare),
+    candles: createTopicTail(partitions, maxBytes * tailShare),
+    books: createTopicTail(partitions, maxBytes * tailShare),
+    markets: createTopicTail(partitions, maxBytes * tailShare),
+    audits: createTopicTail(partitions, maxBytes * tailShare),
   }
   const reads = createReadsWithLossCheck({ ...options, rowsPerLoad })
   const decode = createRecordDecoder(codec, topicPrefix)
@@ -107,7 +107,7 @@ function createCaches(options: MemoryOptions) {
   return { sieve, tails, reads, decode, changes, series, candles, books, states }
 }
 
-export function createMemory(options: MemoryOptions) {
+export function createHistoryMemory(options: HistoryMemoryOptions) {
   const caches = createCaches(options)
   const { sieve, tails, reads, decode, changes, series, candles, books, states } = caches
 
@@ -133,7 +133,7 @@ export function createMemory(options: MemoryOptions) {
     }),
 
     /** See SeriesMap.load(). */
-    load: (marketId: string, part: MissingPart): Promise<boolean> =>
+    load: (marketId: string, part: UnloadedPart): Promise<boolean> =>
       part.kind === 'candles'
         ? candles.load(marketId, part)
         : series[part.kind].load(marketId, part.ms, part.needsIds ?? false),
@@ -161,9 +161,9 @@ export function createMemory(options: MemoryOptions) {
       if (!series.trades.get(key) && !candles.has(key) && !states.has(key)) return
       const trade = decode.trade(record)
       if (!trade) return
-      series.trades.patch(trade.market_id, toTradeRow(trade, record.offset))
+      series.trades.insertRow(trade.market_id, toTradeRow(trade, record.offset))
       candles.markChanged(trade.market_id, trade.timestamp_ms)
-      states.patch(trade.market_id, toTradeChange(trade, record.offset))
+      states.applyStateChange(trade.market_id, toTradeChange(trade, record.offset))
     },
 
     applyBook: (record: LogRecord): void => {
@@ -172,21 +172,21 @@ export function createMemory(options: MemoryOptions) {
       if (!series.quotes.get(key) && !books.has(key) && !states.has(key)) return
       const book = decode.book(record)
       if (!book) return
-      series.quotes.patch(book.market_id, toQuoteRow(book, record.offset))
+      series.quotes.insertRow(book.market_id, toQuoteRow(book, record.offset))
       books.patch(book, record.offset)
-      states.patch(book.market_id, toBookChange(book, record.offset))
+      states.applyStateChange(book.market_id, toBookChange(book, record.offset))
     },
 
     applyMarket: (record: LogRecord): void => {
       if (!tails.markets.append(record) || record.key === null || !states.has(record.key)) return
       const change = changes.market(record)
-      if (change) states.patch(record.key, change)
+      if (change) states.applyStateChange(record.key, change)
     },
 
     applyAudit: (record: LogRecord): void => {
       if (!tails.audits.append(record) || record.key === null || !states.has(record.key)) return
       const change = changes.audit(record)
-      if (change) states.patch(record.key, change)
+      if (change) states.applyStateChange(record.key, change)
     },
 
     applySighting: (record: LogRecord): void => {
@@ -216,7 +216,7 @@ export function createMemory(options: MemoryOptions) {
         (sum, cache) => sum + cache.loadCount(),
         0,
       ),
-      evictions: sieve.evictions(),
+      evictions: sieve.evictionCount(),
       bytes: sieve.bytes(),
       tailRecords: [tails.trades, tails.books, tails.markets, tails.audits].reduce(
         (sum, tail) => sum + tail.records(),

@@ -2,7 +2,7 @@
 import type { CandlesAroundTime } from './candle-cache.ts'
 
 /** Trades or quotes around a time. */
-export type MissingPart =
+export type UnloadedPart =
   | {
       readonly kind: 'trades' | 'quotes'
       readonly ms: number
@@ -15,9 +15,9 @@ export type MissingPart =
   | ({ readonly kind: 'candles' } & CandlesAroundTime)
 
 /** The parts that must be loaded first. */
-export class MissingParts {
-  readonly missing: readonly MissingPart[]
-  constructor(missing: readonly MissingPart[]) {
+export class UnloadedParts {
+  readonly missing: readonly UnloadedPart[]
+  constructor(missing: readonly UnloadedPart[]) {
     this.missing = missing
   }
 }

@@ -75,9 +75,9 @@ export function toQuoteRow(book: Book, position: number): HistoryRow {
 }
 
 function toStoredBook(book: Book): Book {
-  const toStored = ({ price, size }: Book['bids'][number]) => ({
+  const toStoredLevel = ({ price, size }: Book['bids'][number]) => ({
     price: truncateDecimal(price, priceDigits),
     size: truncateDecimal(size, sizeDigits),
   })
-  return { ...book, bids: book.bids.map(toStored), asks: book.asks.map(toStored) }
+  return { ...book, bids: book.bids.map(toStoredLevel), asks: book.asks.map(toStoredLevel) }
 }

@@ -92,7 +92,7 @@ export class Segment implements CacheItem {
   dropIdsAndVersions(): void {
     for (const id of this.keys?.ids ?? []) this.stringsBytes -= stringBytes + id.length
     this.keys = null
-    this.forgetBlocks(0)
+    this.dropRenderedBlocks(0)
     this.times = this.times.slice(0, this.size)
     this.first = this.first.slice(0, this.size)
     this.second = this.second.slice(0, this.size)
@@ -111,10 +111,10 @@ export class Segment implements CacheItem {
     return this.idsAndVersions.ids[index] as string
   }
   priceOrBidAt(index: number): Decimal {
-    return this.toText(this.first[index] as number)
+    return this.toDecimalText(this.first[index] as number)
   }
   sizeOrAskAt(index: number): Decimal {
-    return this.toText(this.second[index] as number)
+    return this.toDecimalText(this.second[index] as number)
   }
   flagsAt(index: number): number {
     return this.flags[index] as number
@@ -149,17 +149,17 @@ export class Segment implements CacheItem {
       if (!this.replacesRowAt(row, index)) return
       this.write(index, row)
       const number = Math.floor(index / blockRows)
-      this.forgetBlocks(number, number + 1)
+      this.dropRenderedBlocks(number, number + 1)
       return
     }
-    this.forgetBlocks(Math.floor(index / blockRows))
+    this.dropRenderedBlocks(Math.floor(index / blockRows))
     this.insertAt(index, row.id)
     this.write(index, row)
   }
 
   /** Adds the JSON of the rows from index `from` to before `to` to `target`, newest first. */
   render(write: RowWriter, from: number, to: number, target: RenderedRows): void {
-    if (this.renderedBy?.key !== write.key) this.forgetBlocks(0)
+    if (this.renderedBy?.key !== write.key) this.dropRenderedBlocks(0)
     this.renderedBy = write
     const lowest = Math.floor(from / blockRows)
     for (let number = Math.ceil(to / blockRows) - 1; number >= lowest; number -= 1) {
@@ -182,7 +182,7 @@ export class Segment implements CacheItem {
     return block
   }
 
-  private forgetBlocks(from: number, to = this.blocks.length): void {
+  private dropRenderedBlocks(from: number, to = this.blocks.length): void {
     for (let number = from; number < to; number += 1) {
       this.blocksBytes -= this.blocks[number]?.memoryBytes ?? 0
       this.blocks[number] = undefined
@@ -199,7 +199,7 @@ export class Segment implements CacheItem {
     newer.isUsed = this.isUsed
     for (let i = index; i < this.size; i += 1)
       this.stringsBytes -= stringBytes + this.idAt(i).length
-    this.forgetBlocks(Math.floor(index / blockRows))
+    this.dropRenderedBlocks(Math.floor(index / blockRows))
     this.size = index
     this.idsAndVersions.ids.length = index
     this.untilMs = newer.fromMs
@@ -286,7 +286,7 @@ export class Segment implements CacheItem {
     return -this.texts.push(text)
   }
 
-  private toText(number: number): Decimal {
+  private toDecimalText(number: number): Decimal {
     return number >= 0 ? String(number) : (this.texts[-number - 1] as Decimal)
   }
 }

@@ -7,12 +7,12 @@ import { Segment } from './segment.ts'
 import type { Series } from './series.ts'
 import { createSeriesMap } from './series-map.ts'
 import type { Sieve } from '../../lib/run/sieve.ts'
-import type { TailHold, Tail } from './tail.ts'
+import type { TailHold, TopicTail } from './tail.ts'
 
 type SeriesRowsAroundTime = Omit<RowsAroundTime, 'kind'>
 
 export interface SeriesCacheOptions {
-  readonly tail: Tail
+  readonly tail: TopicTail
   readonly sieve: Sieve
   readonly partitionOf: (marketId: string) => number
   /** How many rows a load reads in each direction from a time. */
@@ -26,7 +26,7 @@ export interface SeriesCacheOptions {
 export interface SeriesCache {
   get(marketId: string): Series<Segment> | undefined
   /** Applies a row that was read from the log. */
-  patch(marketId: string, row: HistoryRow): void
+  insertRow(marketId: string, row: HistoryRow): void
   /**
    * Loads a segment that contains the time, with the ids of its rows if `needsIds`. Resolves with false if the
    * memory cannot have the segment now; then the question must be answered from the store. Rejects if the store
@@ -109,7 +109,7 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
 
   return {
     get: (marketId) => allSeries.get(marketId),
-    patch(marketId, row) {
+    insertRow(marketId, row) {
       const series = allSeries.get(marketId)
       const segment = series?.partCovering(row.ms)
       if (!series || !segment) return

@@ -2,7 +2,7 @@
 // from the store; requests that need the same series wait for one load.
 import { Series, type SeriesPart } from './series.ts'
 import type { Sieve } from '../../lib/run/sieve.ts'
-import type { TailHold, Tail } from './tail.ts'
+import type { TailHold, TopicTail } from './tail.ts'
 
 export interface SeriesMap<Part extends SeriesPart> {
   get(key: string): Series<Part> | undefined
@@ -27,7 +27,7 @@ export function createSeriesMap<Part extends SeriesPart>({
   sieve,
   partitionOf,
 }: {
-  readonly tail: Tail
+  readonly tail: TopicTail
   readonly sieve: Sieve
   readonly partitionOf: (marketId: string) => number
 }): SeriesMap<Part> {

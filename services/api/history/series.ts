@@ -76,7 +76,7 @@ export interface RowRange {
  * Calls `visit` with the rows of the range, newest first, until it returns false or there are no more rows.
  * Returns null, or a time around which rows must be loaded first.
  */
-export function walkBack(
+export function walkRowsBack(
   series: Series<Segment> | undefined,
   { ms, beforeId, afterMs }: RowRange,
   visit: VisitRow,
@@ -92,8 +92,8 @@ export function walkBack(
   return null
 }
 
-/** The same as walkBack, for the rows after the time, oldest first. */
-export function walkForward(
+/** The same as walkRowsBack, for the rows after the time, oldest first. */
+export function walkRowsForward(
   series: Series<Segment> | undefined,
   ms: number,
   visit: VisitRow,

@@ -2,20 +2,20 @@
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 import type { StateRequest, MarketHistory } from './market-history.ts'
 import type { MarketState } from './market-state.ts'
-import type { Memory } from './memory.ts'
+import type { HistoryMemory } from './memory.ts'
 
 export interface StateAnswersOptions {
-  readonly memory: Pick<Memory, 'tails' | 'states'>
+  readonly memory: Pick<HistoryMemory, 'tails' | 'states'>
   readonly partitionOf: (marketId: string) => number
-  readonly stored: { states(markets: readonly StateRequest[]): Promise<States> }
+  readonly stored: { states(markets: readonly StateRequest[]): Promise<MarketStates> }
   /** Called once for each question, or twice if the question waited for a load. */
   readonly count: (result: 'hits' | 'misses' | 'fallbacks') => void
 }
 
-type States = ReadonlyMap<string, MarketState>
+type MarketStates = ReadonlyMap<string, MarketState>
 
 interface FoundStates {
-  readonly states: States
+  readonly states: MarketStates
   /** Not in memory. */
   readonly missing: readonly StateRequest[]
   /** Markets whose states in memory are not as new as the response must be; the store may have newer ones. */
@@ -31,7 +31,7 @@ export function createStateAnswers(options: StateAnswersOptions): MarketHistory[
    * Whether the memory has all records of the partition that the store is known to have, and all records before
    * the watermark of the response.
    */
-  function isCurrent(partition: number, watermarkPosition: number): boolean {
+  function isStateCurrent(partition: number, watermarkPosition: number): boolean {
     return (
       tails.trades.isCurrent(partition, watermarkPosition) &&
       tails.books.isCurrent(partition, 0) &&
@@ -58,8 +58,8 @@ export function createStateAnswers(options: StateAnswersOptions): MarketHistory[
       const partition = cached?.partition ?? partitionOf(id)
       const isUpToDate =
         watermarkPosition === 0
-          ? (areCurrent[partition] ??= isCurrent(partition, 0))
-          : isCurrent(partition, watermarkPosition)
+          ? (areCurrent[partition] ??= isStateCurrent(partition, 0))
+          : isStateCurrent(partition, watermarkPosition)
       if (!isUpToDate) outdated.push(market)
       else if (!state) missing.push(market)
       else if ((state.audit?.audited_until_ms ?? 0) > market.completeUntilMs) outdated.push(market)
@@ -68,7 +68,11 @@ export function createStateAnswers(options: StateAnswersOptions): MarketHistory[
     return { states, missing, outdated }
   }
 
-  async function loadMissing({ states, missing, outdated }: FoundStates): Promise<States> {
+  async function loadMissingStates({
+    states,
+    missing,
+    outdated,
+  }: FoundStates): Promise<MarketStates> {
     if (missing.length > 0) count('misses')
     await cache.load(missing.map(({ id }) => id))
     const found = find(missing)
@@ -78,9 +82,9 @@ export function createStateAnswers(options: StateAnswersOptions): MarketHistory[
     return new Map([...states, ...found.states, ...(await stored.states(rest))])
   }
 
-  return (markets): MaybePromise<States> => {
+  return (markets): MaybePromise<MarketStates> => {
     const found = find(markets)
-    if (found.missing.length + found.outdated.length > 0) return loadMissing(found)
+    if (found.missing.length + found.outdated.length > 0) return loadMissingStates(found)
     count('hits')
     return found.states
   }

@@ -4,11 +4,11 @@ import type { LogRecord } from '../../lib/log/port.ts'
 import { createBatchedLoads } from './batched-loads.ts'
 import { applyChange, bytesOfState, type MarketState, type StateChange } from './market-state.ts'
 import type { CacheItem, Sieve } from '../../lib/run/sieve.ts'
-import type { TailHold, Tail } from './tail.ts'
+import type { TailHold, TopicTail } from './tail.ts'
 
 /** A topic whose records change states. */
 export interface StateTopic {
-  readonly tail: Tail
+  readonly tail: TopicTail
   /**
    * Returns the change that a record makes to the state of its market; null if the tables leave the record
    * out.
@@ -36,7 +36,7 @@ export interface StateCache {
   has(marketId: string): boolean
   /** Returns undefined if the state is not in memory. */
   get(marketId: string): CachedState | undefined
-  patch(marketId: string, change: StateChange): void
+  applyStateChange(marketId: string, change: StateChange): void
   /**
    * Loads the states that are not in memory, together with states that other requests wait for. Skips states
    * that the memory cannot have now. Rejects if the store fails.
@@ -135,7 +135,7 @@ export function createStateCache(options: StateCacheOptions): StateCache {
       if (entry) entry.isUsed = true
       return entry
     },
-    patch(marketId, change) {
+    applyStateChange(marketId, change) {
       const entry = entries.get(marketId)
       if (!entry) return
       const state = applyChange(entry.state, change)

@@ -27,7 +27,7 @@ export interface TailHold {
   release(): void
 }
 
-export interface Tail {
+export interface TopicTail {
   /**
    * Must be called once, before the first record. `positions`: the offset from which each partition is
    * followed.
@@ -77,7 +77,7 @@ const bytesOf = ({ key, value }: LogRecord): number =>
  * `maxBytes`: when the tail has more bytes, it removes its oldest records, and the position `from` moves
  * past them.
  */
-export function createTail(partitions: number, maxBytes: number): Tail {
+export function createTopicTail(partitions: number, maxBytes: number): TopicTail {
   let tails: readonly PartitionTail[] = []
   let generation = 0
   let bytes = 0

@@ -9,7 +9,7 @@ import type { Route } from '../route.ts'
 import { createDataRouter, createOpenRouter, createUnmatchedHandler } from '../router.ts'
 import type { ApiObserver } from './observer.ts'
 import { createCompression } from './compression.ts'
-import { createServe } from './serve.ts'
+import { createServeRequest } from './serve.ts'
 
 export interface AppOptions extends Pick<AccountContext, 'accounts' | 'limits'> {
   readonly routes: readonly Route[]
@@ -37,7 +37,7 @@ export function createApp(options: AppOptions): RequestHandler {
   Object.defineProperty(app.request, 'host', { get: () => '' })
   const { initialStates } = limits.requests
   const compression = createCompression(options.maxCompressedBytes)
-  const serve = createServe({ observer, now: options.now, initialStates, compression })
+  const serve = createServeRequest({ observer, now: options.now, initialStates, compression })
   const guard = createGuard(options)
   // handles errors of the router itself, such as a URL that it cannot parse
   app.use((ctx, next) =>

@@ -23,7 +23,7 @@ const brotliAsync = promisify(brotliCompress)
 /** Higher qualities take several times as long, and make the result hardly smaller. */
 const brotliQuality = 4
 
-function compressNow(body: Body, encoding: Encoding): Promise<Buffer> {
+function compressBody(body: Body, encoding: Encoding): Promise<Buffer> {
   const bytes = isInParts(body) ? Buffer.concat(body) : body
   if (encoding === 'gzip') return gzipAsync(bytes)
   return brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
@@ -55,9 +55,9 @@ export function createCompression(maxBytes: number): Compression {
     sieve.add(entry)
   }
 
-  async function compressAndKeep(body: Body, key: string, encoding: Encoding): Promise<Buffer> {
+  async function compressAndCache(body: Body, key: string, encoding: Encoding): Promise<Buffer> {
     try {
-      const compressed = await compressNow(body, encoding)
+      const compressed = await compressBody(body, encoding)
       addToCache(key, compressed)
       return compressed
     } finally {
@@ -74,7 +74,7 @@ export function createCompression(maxBytes: number): Compression {
       return preferred.find((encoding) => encoding === found)
     },
     compress(body, tag, encoding) {
-      if (tag === null) return compressNow(body, encoding)
+      if (tag === null) return compressBody(body, encoding)
       const key = `${encoding} ${tag}`
       const entry = kept.get(key)
       if (entry) {
@@ -83,7 +83,7 @@ export function createCompression(maxBytes: number): Compression {
       }
       const known = running.get(key)
       if (known) return known
-      const started = compressAndKeep(body, key, encoding)
+      const started = compressAndCache(body, key, encoding)
       running.set(key, started)
       return started
     },

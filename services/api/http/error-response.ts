@@ -23,7 +23,7 @@ export function toErrorResponse(
   observer: Pick<ApiObserver, 'onFailure'>,
 ): HttpResponse {
   const { requestId } = exchange
-  if (!isExpected(error)) observer.onFailure({ requestId, error })
+  if (!isExpectedError(error)) observer.onFailure({ requestId, error })
   const { status, details, headers } = toRequestError(error)
   const body = toJson({
     detail: details.map((detail) => ({ ...detail, loc: [...detail.loc] })),
@@ -44,7 +44,7 @@ export function toRequestError(error: unknown): RequestError {
   return error instanceof RequestError ? error : toServerError(error)
 }
 
-function isExpected(error: unknown): boolean {
+function isExpectedError(error: unknown): boolean {
   return error instanceof RequestError || error instanceof PasswordQueueFull
 }
 

@@ -25,6 +25,6 @@ export function sendLiveResponse(
   }
   // X-Accel-Buffering, because some proxies would otherwise collect the messages before they send them
   res.writeHead(200, [...headers, 'Content-Type', eventStreamType, 'X-Accel-Buffering', 'no'])
-  response.attach(createStreamConnection(res, toServerSentEvent))
+  response.attachConnection(createStreamConnection(res, toServerSentEvent))
   return 200
 }

@@ -19,13 +19,13 @@ import {
 } from './response.ts'
 
 /** Sends a response. Calls `onSent` once, with the status. Resolves when Koa may continue. */
-export type Send = (
+export type SendResponse = (
   exchange: HttpExchange,
   response: HttpResponse,
   onSent: (status: number) => void,
 ) => void | Promise<void>
 
-export interface SendOptions {
+export interface SendResponseOptions {
   /** The states of the rate limits that a response states if no limit has counted its request. */
   readonly initialStates: readonly WindowState[]
   readonly compression: Compression
@@ -36,7 +36,10 @@ const compressFromBytes = 1024
 
 const headersOfAll: HeaderList = [...corsHeaders, 'Vary', 'Accept, Accept-Encoding']
 
-export function createSend({ initialStates, compression }: SendOptions): Send {
+export function createSendResponse({
+  initialStates,
+  compression,
+}: SendResponseOptions): SendResponse {
   const initialRateHeaders = toRateHeaders(initialStates)
 
   return ({ ctx, requestId, headers: given, rateStates }, response, onSent) => {
@@ -90,9 +93,9 @@ export function createSend({ initialStates, compression }: SendOptions): Send {
       headers.push('Content-Length', String(bytes))
       return finish(status, body)
     }
-    return chain(compression.compress(body, tag, encoding), (compressed) => {
-      headers.push('Content-Encoding', encoding, 'Content-Length', String(compressed.length))
-      finish(status, compressed)
+    return chain(compression.compress(body, tag, encoding), (compressedBytes) => {
+      headers.push('Content-Encoding', encoding, 'Content-Length', String(compressedBytes.length))
+      finish(status, compressedBytes)
     })
   }
 }

@@ -6,19 +6,23 @@ import { toErrorResponse } from './error-response.ts'
 import type { ApiObserver } from './observer.ts'
 import { requestIdOf } from './request-id.ts'
 import type { HttpExchange, Handle, HttpResponse } from './response.ts'
-import { createSend, type SendOptions } from './send.ts'
+import { createSendResponse, type SendResponseOptions } from './send.ts'
 
 /** `route`: as in ApiObserver. */
-export type Serve = (ctx: Context, route: string, handle: Handle) => void | Promise<void>
+export type ServeRequest = (ctx: Context, route: string, handle: Handle) => void | Promise<void>
 
-export interface ServeOptions extends SendOptions {
+export interface ServeRequestOptions extends SendResponseOptions {
   readonly observer: ApiObserver
   /** Unix milliseconds. */
   readonly now: () => number
 }
 
-export function createServe({ observer, now, ...options }: ServeOptions): Serve {
-  const send = createSend(options)
+export function createServeRequest({
+  observer,
+  now,
+  ...options
+}: ServeRequestOptions): ServeRequest {
+  const send = createSendResponse(options)
 
   function respond(exchange: HttpExchange, handle: Handle): MaybePromise<HttpResponse> {
     try {

@@ -68,7 +68,7 @@ export function sendOverWebSocket(
     // ws closes the connection after a faulty frame of the client, so the error needs no handling
     webSocket.on('error', () => undefined)
     const finish = (): void => webSocket.close()
-    response.attach(createStreamConnection(socket, toWebSocketMessage, finish))
+    response.attachConnection(createStreamConnection(socket, toWebSocketMessage, finish))
   })
   webSockets.off('headers', addHeaders)
 }

@@ -53,7 +53,7 @@ export function createLogCursors(logId: string) {
       if (!bytes || bytes[0] !== version || bytes.length < start.length)
         return { refusal: 'garbage' }
       if (!bytes.subarray(0, start.length).equals(start)) return { refusal: 'other log' }
-      return parseContent(bytes.subarray(start.length)) ?? { refusal: 'garbage' }
+      return parseCursorContent(bytes.subarray(start.length)) ?? { refusal: 'garbage' }
     },
   }
 }
@@ -74,7 +74,7 @@ function pushVarint(bytes: number[], value: number): void {
 }
 
 /** Parses the content of a cursor. It can be any bytes, because anyone can compute the checksum. */
-function parseContent(bytes: Buffer): LogCursor | null {
+function parseCursorContent(bytes: Buffer): LogCursor | null {
   const positions = new Map<LiveTopic, readonly number[]>()
   let at = 0
 

@@ -128,7 +128,7 @@ export function createRecentRecords(maxBytes: number): RecentRecords {
       for (const [topic, offsets] of positions)
         for (const [number, offset] of offsets.entries()) {
           const partition = partitionsOf.get(topic)?.[number]
-          const found = partition && firstAt(partition, offset)
+          const found = partition && firstRecordAt(partition, offset)
           if (found) first = Math.min(first, found.sequence)
         }
       return first
@@ -144,7 +144,10 @@ export function createRecentRecords(maxBytes: number): RecentRecords {
 }
 
 /** Finds the first record at or after the offset, by binary search. */
-function firstAt({ records, head }: PartitionRecords, offset: number): RecentRecord | undefined {
+function firstRecordAt(
+  { records, head }: PartitionRecords,
+  offset: number,
+): RecentRecord | undefined {
   let low = head
   let high = records.length
   while (low < high) {

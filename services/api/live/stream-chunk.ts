@@ -8,7 +8,7 @@ import type { LiveMessage, MessageConverter } from './messages.ts'
 import { MessageChunk } from './message-chunk.ts'
 import { copyPositions, type LiveTopic, type MovingPositions, type Positions } from './positions.ts'
 import type { StreamEncoding } from './stream-encoding.ts'
-import { wants, type Subscription } from './subscription.ts'
+import { isWantedBySubscription, type Subscription } from './subscription.ts'
 
 export interface ChunkOptions {
   readonly subscription: Subscription
@@ -45,11 +45,11 @@ export async function readChunk(options: ChunkOptions, before: ReadingState): Pr
   const chunk = new MessageChunk(encode)
 
   /** Without decoding. */
-  const isForeign = (key: string, topic: LiveTopic): boolean =>
+  const isOfOtherMarket = (key: string, topic: LiveTopic): boolean =>
     !isAboutTwoMarkets(topic) && !subscription.filter.has(key)
 
   function visit(topic: LiveTopic, record: LogRecord): boolean {
-    if (record.key !== null && isForeign(record.key, topic)) return true
+    if (record.key !== null && isOfOtherMarket(record.key, topic)) return true
     for (const [message, index, count] of unsentMessagesOf(options, before, topic, record)) {
       const id = cursorAfter(cursors, positions, { topic, record, index, count })
       if (message.channel !== 'candles') chunk.add(encode(message.channel, id, message.data))
@@ -58,10 +58,13 @@ export async function readChunk(options: ChunkOptions, before: ReadingState): Pr
     return chunk.bytes < chunkBytes
   }
 
-  const isWanted = (partition: number, topic: LiveTopic): boolean =>
+  const isWantedPartition = (partition: number, topic: LiveTopic): boolean =>
     isAboutTwoMarkets(topic) || subscription.filter.hasPartition(partition)
   if (reader.isRecent(positions)) reader.readRecent({ positions, visit })
-  else await limitReads(() => reader.read({ positions, isWanted, maxLogRecords, visit }))
+  else
+    await limitReads(() =>
+      reader.read({ positions, isWanted: isWantedPartition, maxLogRecords, visit }),
+    )
   return {
     toBytes: () => chunk.toBytes(),
     after: { positions, partlySent: partlySentAfter(before, positions) },
@@ -96,7 +99,8 @@ function* unsentMessagesOf(
   const sent = isPartlySent ? partlySent.messages : 0
   const messages = messagesOf(topic, record)
   for (const [index, message] of messages.entries())
-    if (index >= sent && wants(subscription, message)) yield [message, index, messages.length]
+    if (index >= sent && isWantedBySubscription(subscription, message))
+      yield [message, index, messages.length]
 }
 
 /** A match is about two markets, and has the key and the partition of one of them. */

@@ -4,7 +4,7 @@ import type { LiveMessage } from './messages.ts'
 import type { LiveTopic } from './positions.ts'
 import type { StreamReader } from './stream-reader.ts'
 import type { StreamEncoding } from './stream-encoding.ts'
-import { topicsOf, wants, type Subscription } from './subscription.ts'
+import { topicsOf, isWantedBySubscription, type Subscription } from './subscription.ts'
 
 export interface StreamGroup {
   readonly key: string
@@ -36,18 +36,18 @@ export function createStreamGroups(): StreamGroups {
   const byMarket = new Map<string, Set<StreamGroup>>()
   const encodings = new Map<StreamEncoding, number>()
 
-  function numberOf(encode: StreamEncoding): number {
+  function encodingNumberOf(encode: StreamEncoding): number {
     const number = encodings.get(encode) ?? encodings.size
     encodings.set(encode, number)
     return number
   }
 
   const keyOf = ({ subscription, encode }: StreamReader): string =>
-    `${numberOf(encode)} ${subscription.key}`
+    `${encodingNumberOf(encode)} ${subscription.key}`
 
   function create({ subscription, encode }: StreamReader, key: string): StreamGroup {
     const topics = topicsOf(subscription)
-    const bytesKey = `${numberOf(encode)} ${topics.join()}`
+    const bytesKey = `${encodingNumberOf(encode)} ${topics.join()}`
     const group = { key, subscription, encode, topics, bytesKey, readers: new Set<StreamReader>() }
     groups.set(key, group)
     const { marketIds } = subscription.filter
@@ -57,7 +57,7 @@ export function createStreamGroups(): StreamGroups {
     return group
   }
 
-  function forget(group: StreamGroup): void {
+  function removeGroup(group: StreamGroup): void {
     groups.delete(group.key)
     ofManyMarkets.delete(group)
     for (const id of group.subscription.filter.marketIds ?? []) {
@@ -75,14 +75,15 @@ export function createStreamGroups(): StreamGroups {
     remove(reader) {
       const group = groups.get(keyOf(reader))
       group?.readers.delete(reader)
-      if (group?.readers.size === 0) forget(group)
+      if (group?.readers.size === 0) removeGroup(group)
     },
     groupsWanting(message) {
       const found = new Set<StreamGroup>()
-      for (const group of ofManyMarkets) if (wants(group.subscription, message)) found.add(group)
+      for (const group of ofManyMarkets)
+        if (isWantedBySubscription(group.subscription, message)) found.add(group)
       for (const id of message.marketIds)
         for (const group of byMarket.get(id) ?? [])
-          if (wants(group.subscription, message)) found.add(group)
+          if (isWantedBySubscription(group.subscription, message)) found.add(group)
       return found
     },
     all: () => groups.values(),

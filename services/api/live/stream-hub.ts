@@ -67,7 +67,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
   /** A reader that has caught up reads by itself what follows the positions `sent`. */
   function letFallBehind(group: StreamGroup, reader: StreamReader, sent: MovingPositions): void {
     if (!reader.isLive()) return
-    reader.fallBehind(copyPositions(positionsOfTopics(group.topics, sent)))
+    reader.continueFromLog(copyPositions(positionsOfTopics(group.topics, sent)))
     waiting.add(reader)
   }
 
@@ -144,7 +144,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
       const topics = topicsOf(reader.subscription)
       reader.send(bytes, () => copyPositions(positionsOfTopics(topics, positions)))
     },
-    leave(reader: StreamReader): void {
+    removeReader(reader: StreamReader): void {
       waiting.delete(reader)
       groups.remove(reader)
     },
@@ -235,6 +235,8 @@ function getOrCreate<Key, Value>(known: Map<Key, Value>, key: Key, create: () =>
   return found
 }
 
-function endPositionsOf(recent: RecentRecords): MovingPositions {
-  return new Map(liveTopics.map((topic) => [topic, recent.ranges(topic).map(({ next }) => next)]))
+function endPositionsOf(recentRecords: RecentRecords): MovingPositions {
+  return new Map(
+    liveTopics.map((topic) => [topic, recentRecords.ranges(topic).map(({ next }) => next)]),
+  )
 }

@@ -120,7 +120,7 @@ export function createStreamReader(options: StreamReaderOptions) {
       if (blockedSinceMs !== null) behind = { positions: positionsAfter(), partlySent: null }
     },
     /** Called when the hub could not send what follows the positions. The reader then reads it by itself. */
-    fallBehind(positions: MovingPositions): void {
+    continueFromLog(positions: MovingPositions): void {
       behind ??= { positions, partlySent: null }
       wasLive = false
     },

@@ -47,8 +47,8 @@ export interface StreamRequest {
 }
 
 export interface OpenedStream {
-  /** Begins to send messages. The caller must call either `attach` or `close`, once. */
-  attach(connection: StreamConnection): void
+  /** Begins to send messages. The caller must call either `attachConnection` or `close`, once. */
+  attachConnection(connection: StreamConnection): void
   close(): void
 }
 
@@ -75,11 +75,11 @@ export function createStreams(options: StreamsOptions) {
   let heartbeatAtMs = now() + heartbeatEveryMs
 
   /**
-   * Encodes a heartbeat. `cursor`: the cursor after what was sent to the reader. `isLive`: whether the reader
+   * Encodes a heartbeat. `cursor`: the cursor after what was sent to the reader. `isAtEnd`: whether the reader
    * has all that the watermarks cover.
    */
-  function toHeartbeat({ encode }: StreamReader, cursor: string | null, isLive: boolean): Buffer {
-    const data = { timestamp_ms: now(), watermarks: isLive ? watermarks.all() : [] }
+  function toHeartbeat({ encode }: StreamReader, cursor: string | null, isAtEnd: boolean): Buffer {
+    const data = { timestamp_ms: now(), watermarks: isAtEnd ? watermarks.all() : [] }
     return encode('heartbeat', cursor, JSON.stringify(data))
   }
 
@@ -137,7 +137,7 @@ export function createStreams(options: StreamsOptions) {
           after && (await start.positionsOfCursor(after.cursor, topics, after.place, cursors))
         return {
           close: free,
-          attach(connection) {
+          attachConnection(connection) {
             const made: StreamReader = createStreamReader({
               ...options,
               subscription,
@@ -151,7 +151,7 @@ export function createStreams(options: StreamsOptions) {
             open.add(stream)
             connection.onClose(() => {
               open.delete(stream)
-              hub.leave(made)
+              hub.removeReader(made)
               free()
               onEnded(made.close())
             })
@@ -167,7 +167,7 @@ export function createStreams(options: StreamsOptions) {
       }
     },
     /** Ends all streams, with an error that tells the clients to connect again. */
-    endAll(): void {
+    endAllStreams(): void {
       for (const { reader: of } of open)
         of.end('server_stopping', 'The server stops; connect again with the last id')
     },

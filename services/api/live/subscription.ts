@@ -26,6 +26,9 @@ export function topicsOf({ channels }: Subscription): readonly LiveTopic[] {
   return liveTopics.filter((topic) => topics.has(topic))
 }
 
-export function wants({ channels, filter }: Subscription, message: LiveMessage): boolean {
+export function isWantedBySubscription(
+  { channels, filter }: Subscription,
+  message: LiveMessage,
+): boolean {
   return channels.has(message.channel) && message.marketIds.some(filter.has)
 }

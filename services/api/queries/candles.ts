@@ -23,7 +23,7 @@ export function candleTableOf(interval: CandleInterval): CandleTable {
  * rows of the table. A bucket that the inner LIMIT cuts in two therefore comes after the first
  * `limit` buckets, and the outer LIMIT removes it.
  */
-const sqlOf = ({ table, column }: CandleTable, direction: 'ASC' | 'DESC'): string => `
+const candlesSqlOf = ({ table, column }: CandleTable, direction: 'ASC' | 'DESC'): string => `
 SELECT start_ts, open, high, low, close, volume, notional, outcome_notional, trade_count FROM (
   SELECT toUInt32(s - (s - {offset:Int64}) % {step:Int64}) AS start_ts,
     argMin(candle.open, s) AS open, max(candle.high) AS high, min(candle.low) AS low,
@@ -65,7 +65,7 @@ export async function queryCandles(store: Store, request: CandlesRequest): Promi
     limit: request.limit,
   }
   const direction = request.keep === 'oldest' ? 'ASC' : 'DESC'
-  const lines = toLines(await store.bytes(sqlOf(source, direction), params, 'JSONEachRow'))
+  const lines = toLines(await store.bytes(candlesSqlOf(source, direction), params, 'JSONEachRow'))
   return direction === 'ASC' ? lines : lines.reverse()
 }
 

@@ -29,7 +29,11 @@ export interface FoundRows {
 
 /** A row of a result. */
 export interface ResultRow {
-  /** Number of the part of the result that the row belongs to; 0 for the row with the state of the store. */
+  /**
+   * The number of the requested market and time that the row belongs to, from 1. If a statement reads both
+   * trades and quotes, the numbers of quotes are negative. 0: the row that says which data the store had (see
+   * `separateStoreState`).
+   */
   readonly part: number
   /** Number of rows of the market that the statement has read. */
   readonly rowsOfMarket: number

@@ -14,7 +14,7 @@ import {
 
 const at = "fromUnixTimestamp64Milli({at_ms:Int64}, 'UTC')"
 
-const tradesWhere = (condition: string, direction: '' | 'DESC'): string => `
+const selectTradesWhere = (condition: string, direction: '' | 'DESC'): string => `
 SELECT toInt16(1), toFloat64(0), toFloat64(toUnixTimestamp64Milli(ts)), ${tradeColumns}
 FROM (
   SELECT ts, id, price, size, side, outcome, version FROM trades
@@ -25,7 +25,7 @@ FROM (
  * The quotes of times that have a usable record. The newest record of such a time may be unusable. It is
  * returned nevertheless, so that fewer than `limit` rows mean that there are no more.
  */
-const quotesWhere = (condition: string, direction: '' | 'DESC'): string => `
+const selectQuotesWhere = (condition: string, direction: '' | 'DESC'): string => `
 SELECT toInt16(1), toFloat64(0), toFloat64(toUnixTimestamp64Milli(ts)), '', toString(bid), toString(ask),
   toUInt16(usable), toFloat64(0), toFloat64(version)
 FROM (
@@ -36,14 +36,16 @@ FROM (
   ORDER BY ts DESC, version DESC LIMIT 1 BY ts)`
 
 /** SQL that reads the table in its sort order, without buffering, as in trades-page.ts. */
-const sqlOf = (selectWhere: typeof tradesWhere): string => `${selectWhere(`ts <= ${at}`, 'DESC')}
+const sqlOf = (
+  selectWhere: typeof selectTradesWhere,
+): string => `${selectWhere(`ts <= ${at}`, 'DESC')}
 UNION ALL ${selectWhere(`ts > ${at}`, '')}
 UNION ALL ${stateRow}
 SETTINGS read_in_order_use_buffering = 0`
 
 const sql: Readonly<Record<HistoryKind, string>> = {
-  trades: sqlOf(tradesWhere),
-  quotes: sqlOf(quotesWhere),
+  trades: sqlOf(selectTradesWhere),
+  quotes: sqlOf(selectQuotesWhere),
 }
 
 /**

@@ -24,10 +24,10 @@ export function exportRoute(context: RouteContext, slots: ExportSlots): Route {
       moreHeaders: ['X-Data-Final', 'X-History-Not-Requested', 'Content-Disposition'],
       cost: { base: 20, portions: {} },
     },
-    handle(asked) {
-      return chain(parseExportRequest(catalog, asked, now()), (request) =>
+    handle(routeRequest) {
+      return chain(parseExportRequest(catalog, routeRequest, now()), (request) =>
         chain(completenessOf(store, request, now()), (completeness) =>
-          respond(request, completeness, asked.accountId),
+          respond(request, completeness, routeRequest.accountId),
         ),
       )
     },

@@ -42,7 +42,7 @@ export function marketSpreadRoute(context: RouteContext): Route {
           ...(other ? [] : ['other_market_id']),
         ])
       const { matches } = await catalog.catalogsFor([id, otherId])
-      const match = matches.between(id, otherId)
+      const match = matches.matchBetween(id, otherId)
       // a spread needs a match of the first or the second outcome, because prices are prices of the first
       // outcome
       if (!match || match.outcome_index > 1) throw matchNotFound()

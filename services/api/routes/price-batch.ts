@@ -2,7 +2,7 @@
 import type { PriceRecord, PriceResult, PricesRequest } from '../../../schemas/generated/api.ts'
 import type { BatchRunner } from '../batches/batch-runner.ts'
 import { replaceLocations, toCompleteness, toItemError } from '../batches/item-result.ts'
-import { mapInTurns } from '../../lib/run/turns.ts'
+import { mapWithYields } from '../../lib/run/turns.ts'
 import { itemFields, fieldNamesOf, parsePriceItem, type PriceItem } from '../batches/price-items.ts'
 import { createBodyParser } from '../body.ts'
 import type { FoundMarket } from '../catalog/stored-markets.ts'
@@ -24,7 +24,7 @@ export function priceBatchRoute(context: RouteContext, runBatch: BatchRunner): R
   const answers = createPriceAnswers(context)
 
   /** Returns the results by the index of the item. */
-  async function answerAll(
+  async function answerItems(
     items: ReadonlyMap<number, PriceItem>,
     accountId: string,
     nowMs: number,
@@ -74,14 +74,14 @@ export function priceBatchRoute(context: RouteContext, runBatch: BatchRunner): R
     async handle({ body, accountId }): Promise<RouteResponse> {
       const nowMs = now()
       const { requests } = parseBody(body)
-      const parsed = await mapInTurns<unknown, PriceItem | RequestError>(requests, (item, i) =>
+      const parsed = await mapWithYields<unknown, PriceItem | RequestError>(requests, (item, i) =>
         parsePriceItem(item, placeOf(i), nowMs),
       )
       const valid = new Map<number, PriceItem>()
       for (const [i, item] of parsed.entries())
         if (!(item instanceof RequestError)) valid.set(i, item)
-      const answered = await answerAll(valid, accountId, nowMs)
-      const results = await mapInTurns(parsed, (item, i) =>
+      const answered = await answerItems(valid, accountId, nowMs)
+      const results = await mapWithYields(parsed, (item, i) =>
         item instanceof RequestError ? toResultJson(item, null) : toItemResultJson(answered[i], i),
       )
       return {
@@ -109,11 +109,11 @@ function groupByMarket(items: ReadonlyMap<number, PriceItem>): ReadonlyMap<strin
 
 function toItemResultJson(answer: PriceAnswer | RequestError | undefined, index: number): string {
   if (answer === undefined) throw new Error(`the item ${index} has no result`)
-  const place = (error: RequestError): RequestError =>
+  const withItemLocation = (error: RequestError): RequestError =>
     replaceLocations(error, (name) => [...placeOf(index), name])
-  if (answer instanceof RequestError) return toResultJson(place(answer), null)
+  if (answer instanceof RequestError) return toResultJson(withItemLocation(answer), null)
   const { price, completeness } = answer
-  return toResultJson(price instanceof RequestError ? place(price) : price, completeness)
+  return toResultJson(price instanceof RequestError ? withItemLocation(price) : price, completeness)
 }
 
 function toResultJson(

@@ -48,11 +48,14 @@ export function includes({ length, numbers }: AscendingList, value: number): boo
   return low < length && numbers[low] === value
 }
 
-export function isInAny(lists: readonly AscendingList[], value: number): boolean {
+export function isInAnyList(lists: readonly AscendingList[], value: number): boolean {
   return lists.some((list) => includes(list, value))
 }
 
 /** Whether, for each of the words, at least one of its lists has the value. */
-export function isInEach(words: readonly (readonly AscendingList[])[], value: number): boolean {
-  return words.every((lists) => isInAny(lists, value))
+export function isInListsOfEachWord(
+  words: readonly (readonly AscendingList[])[],
+  value: number,
+): boolean {
+  return words.every((lists) => isInAnyList(lists, value))
 }

@@ -1,7 +1,7 @@
 // The slots (word-index.ts) that match the terms of a search so far, one bit each. The search begins with the
 // rarest term. Each further term keeps some of the slots: either by going through all slots of the term, or, if
 // that is less work, by looking up each remaining slot in the lists of the term.
-import { isInEach } from './ascending-list.ts'
+import { isInListsOfEachWord } from './ascending-list.ts'
 import { bitsPerElement, countBits, longerCopy, hasBit, listBits, setBit } from './bit-set.ts'
 import type { ResolvedTerm } from './resolved-terms.ts'
 import { createSlotLinks } from './slot-links.ts'
@@ -18,7 +18,7 @@ export interface MatchingSlots {
    * Keeps only the slots that match this term too, either themselves or through a linked slot. Returns their
    * number.
    */
-  keepMatching(term: ResolvedTerm): number
+  keepMatchingSlots(term: ResolvedTerm): number
   has(slot: number): boolean
   /**
    * Returns the slots that match all terms so far, in ascending order. Valid until the next call of any
@@ -69,7 +69,7 @@ export function createMatchingSlots(): MatchingSlots {
   function lookUpEachFoundSlot({ alternatives }: ResolvedTerm): void {
     const test = (slot: number): boolean => {
       if (hasBit(own, slot)) return true
-      const best = alternatives.find(({ words }) => isInEach(words, slot))
+      const best = alternatives.find(({ words }) => isInListsOfEachWord(words, slot))
       if (!best) return false
       setBit(own, slot)
       qualities[slot] = (qualities[slot] ?? 0) + best.quality
@@ -101,10 +101,10 @@ export function createMatchingSlots(): MatchingSlots {
       if (slot >= capacity) grow(slot + 1)
       setBit(removed, slot)
     },
-    keepMatching(term) {
+    keepMatchingSlots(term) {
       if (shouldScan(term)) {
         links.uniteWithLinkedSlots(found, own, elementCount)
-        scan.keepMatching(term, own, qualities, slotCount)
+        scan.keepMatchingSlots(term, own, qualities, slotCount)
       } else lookUpEachFoundSlot(term)
       matching.set(own)
       if (level === 0) links.addSlotsLinkedTo(own, matching, elementCount)

@@ -1,5 +1,5 @@
 // Finds the terms of a search in a vocabulary: for each term, the lists of slots that match it.
-import { isInEach, type AscendingList } from './ascending-list.ts'
+import { isInListsOfEachWord, type AscendingList } from './ascending-list.ts'
 import { synonymsOf, type SearchTerm, type WordPattern } from './search-terms.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -56,7 +56,7 @@ export function resolveTerms(
       const shared = sharedWords(term, terms, vocabulary)
       if (!first || written.length > 1)
         return toResolvedTerm(
-          [{ quality: quality.exact, words: rarestFirst(lists) }, ...synonyms],
+          [{ quality: quality.exact, words: sortRarestFirst(lists) }, ...synonyms],
           shared,
         )
       const exact = vocabulary.slotsOf(first.word)
@@ -95,13 +95,13 @@ function toResolvedTerm(
 const sizeOf = (lists: readonly AscendingList[]): number =>
   lists.reduce((sum, { length }) => sum + length, 0)
 
-function rarestFirst(
+function sortRarestFirst(
   words: readonly (readonly AscendingList[])[],
 ): readonly (readonly AscendingList[])[] {
   return words.toSorted((a, b) => sizeOf(a) - sizeOf(b))
 }
 
-/** Returns how many slots match one of the alternatives; stops counting at `most`. */
+/** Returns how many slots match one of the alternatives; stops counting at `maxCount`. */
 function countSlotsUpTo(maxCount: number, alternatives: readonly TermAlternative[]): number {
   const found = new Set<number>()
   for (const { words } of alternatives) {
@@ -109,7 +109,7 @@ function countSlotsUpTo(maxCount: number, alternatives: readonly TermAlternative
     for (const { length, numbers } of lists)
       for (let i = 0; i < length; i += 1) {
         const slot = numbers[i] ?? 0
-        if (isInEach(others, slot)) found.add(slot)
+        if (isInListsOfEachWord(others, slot)) found.add(slot)
         if (found.size === maxCount) return maxCount
       }
   }
@@ -123,7 +123,7 @@ function toAlternatives(
 ): readonly TermAlternative[] {
   return texts.map((words) => ({
     quality: value,
-    words: rarestFirst(words.map((pattern) => postingListsOf(pattern, vocabulary))),
+    words: sortRarestFirst(words.map((pattern) => postingListsOf(pattern, vocabulary))),
   }))
 }
 
@@ -171,7 +171,7 @@ function correctionsOf(
 ): readonly TermAlternative[] {
   const maxDistance = isUnknown && word.length >= minLengthForTwoEdits ? 2 : 1
   const similar = vocabulary
-    .similarTo(word, maxDistance)
+    .wordsSimilarTo(word, maxDistance)
     .filter(({ slots }) => isUnknown || slots.length >= minCommonEntries)
   const nearest = Math.min(...similar.map(({ distance }) => distance))
   const corrections = similar

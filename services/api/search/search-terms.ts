@@ -129,10 +129,10 @@ function parseNumberTerm(token: Token, next: Token | undefined): ParsedTerm {
 }
 
 /**
- * Returns the number divided by ten to the power of `zeros`; null unless the result is from 1 to 999 and has at
+ * Returns the number divided by ten to the power of `zeroCount`; null unless the result is from 1 to 999 and has at
  * most two decimals.
  */
-function shortQuotient(word: string, zeros: number): string | null {
-  const [, whole, decimals] = new RegExp(`^(\\d{1,3})(\\d\\d)0{${zeros - 2}}$`).exec(word) ?? []
+function shortQuotient(word: string, zeroCount: number): string | null {
+  const [, whole, decimals] = new RegExp(`^(\\d{1,3})(\\d\\d)0{${zeroCount - 2}}$`).exec(word) ?? []
   return whole === undefined ? null : `${whole}.${decimals}`.replace(/\.?0+$/, '')
 }

@@ -11,11 +11,11 @@ export interface SlotLinks {
   of(slot: number): readonly number[]
   /** Sets `target` to the union of `slots` and all slots that have links. */
   uniteWithLinkedSlots(slots: Int32Array, target: Int32Array, elementCount: number): void
-  /** Adds to `target` each slot that is linked to one in `matching`. Fast if few are in `matching`. */
-  addSlotsLinkedTo(matching: Int32Array, target: Int32Array, elementCount: number): void
+  /** Adds to `target` each slot that is linked to one in `matchingSlots`. Fast if few are in `matchingSlots`. */
+  addSlotsLinkedTo(matchingSlots: Int32Array, target: Int32Array, elementCount: number): void
   /**
    * The same as addSlotsLinkedTo, but adds only slots in `candidates`. Fast if few slots are in `candidates` and not
-   * in `matching`.
+   * in `matchingSlots`.
    */
   addCandidatesLinkedTo(
     candidates: Int32Array,
@@ -38,23 +38,23 @@ export function createSlotLinks(): SlotLinks {
       linked = longerCopy(linked, capacity / bitsPerElement)
       firstLinks = longerCopy(firstLinks, capacity)
     },
-    set(slot, others) {
-      const [first = 0] = others
+    set(slot, linkedSlots) {
+      const [first = 0] = linkedSlots
       linked[slot >>> 5] = ((linked[slot >>> 5] ?? 0) & ~(1 << slot)) | (Number(first > 0) << slot)
       firstLinks[slot] = first
-      if (others.length > 1) moreLinks.set(slot, others)
+      if (linkedSlots.length > 1) moreLinks.set(slot, linkedSlots)
       else moreLinks.delete(slot)
     },
     of: (slot) => (hasBit(linked, slot) ? (moreLinks.get(slot) ?? [firstLinks[slot] ?? 0]) : []),
     uniteWithLinkedSlots(slots, target, elementCount) {
       for (let i = 0; i < elementCount; i += 1) target[i] = (slots[i] ?? 0) | (linked[i] ?? 0)
     },
-    addSlotsLinkedTo(matching, target, elementCount) {
+    addSlotsLinkedTo(matchingSlots, target, elementCount) {
       for (let i = 0; i < elementCount; i += 1)
-        for (let rest = (matching[i] ?? 0) & (linked[i] ?? 0); rest !== 0; rest &= rest - 1)
+        for (let rest = (matchingSlots[i] ?? 0) & (linked[i] ?? 0); rest !== 0; rest &= rest - 1)
           setBit(target, firstLinks[i * bitsPerElement + lowestBit(rest)] ?? 0)
       for (const [slot, links] of moreLinks)
-        if (hasBit(matching, slot)) for (const link of links) setBit(target, link)
+        if (hasBit(matchingSlots, slot)) for (const link of links) setBit(target, link)
     },
     addCandidatesLinkedTo(candidates, matching, target, elementCount) {
       for (let i = 0; i < elementCount; i += 1) {

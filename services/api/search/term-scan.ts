@@ -1,5 +1,5 @@
 // Finds the slots of a set that match a term, by going through all slots in the lists of the term.
-import { isInEach, type AscendingList } from './ascending-list.ts'
+import { isInListsOfEachWord, type AscendingList } from './ascending-list.ts'
 import { bitsPerElement } from './bit-set.ts'
 import type { ResolvedTerm } from './resolved-terms.ts'
 
@@ -10,7 +10,7 @@ export interface TermScan {
    * Removes from the bit set `candidates` the slots that do not match the term. For each remaining slot, adds
    * the best quality with which it matches to `qualities`. All slots must be less than `slotCount`.
    */
-  keepMatching(
+  keepMatchingSlots(
     term: ResolvedTerm,
     candidates: Int32Array,
     qualities: Uint16Array,
@@ -64,7 +64,7 @@ export function createTermScan(): TermScan {
       const bits = rest[slot >>> 5] ?? 0
       if (((bits >>> slot) & 1) === 0) continue
       if (minSharedCount > 0 && (counts[slot] ?? 0) < minSharedCount) continue
-      if (listsOfOtherWords.length > 0 && !isInEach(listsOfOtherWords, slot)) continue
+      if (listsOfOtherWords.length > 0 && !isInListsOfEachWord(listsOfOtherWords, slot)) continue
       rest[slot >>> 5] = bits & ~(1 << slot)
       qualitySums[slot] = (qualitySums[slot] ?? 0) + quality
     }
@@ -75,7 +75,7 @@ export function createTermScan(): TermScan {
       missing = new Int32Array(capacity / bitsPerElement)
       counts = new Uint8Array(capacity)
     },
-    keepMatching({ alternatives, shared }, candidates, qualities, slotCount) {
+    keepMatchingSlots({ alternatives, shared }, candidates, qualities, slotCount) {
       if (shared) countListsBySlot(shared.lists, slotCount)
       missing.set(candidates)
       for (const { quality, words } of alternatives) {

@@ -23,7 +23,7 @@ export interface Vocabulary {
    * Returns words of letters whose edit distance is at most `maxDistance`. An exchange of two adjacent
    * letters counts as one edit. Costs one comparison of numbers for each word of the vocabulary.
    */
-  similarTo(word: string, maxDistance: number): readonly SimilarWord[]
+  wordsSimilarTo(word: string, maxDistance: number): readonly SimilarWord[]
   /**
    * Replaces each slot by toNewSlot(slot), in steps; 0: the slot is left out. `toNewSlot` must keep the order of the
    * slots. The new slots are in effect from the last step of the generator on. Until then, slots may be added,
@@ -121,7 +121,7 @@ export function createVocabulary(): Vocabulary {
       for (let i = start; i < end; i += 1) found.push(slotsOfWordId(order[i] ?? 0))
       return found
     },
-    similarTo(word, maxDistance) {
+    wordsSimilarTo(word, maxDistance) {
       const signature = letterSignatureOf(word)
       const found: SimilarWord[] = []
       if (signature === 0) return found

@@ -22,7 +22,7 @@ export interface WordIndex {
    * Frees the memory of removed and replaced words in short steps, if they are more than a third of all words.
    * The index may be searched and changed between two steps.
    */
-  compact(): Generator<void>
+  compactIndex(): Generator<void>
   /** Returns how many slots take memory, including those of replaced and removed entries. */
   slotCount(): number
 }
@@ -169,7 +169,7 @@ export function createWordIndex({ minUnusedSlots, slotsPerStep } = defaultOption
       matching.begin(slots.last + 1)
       const isPossible =
         terms.length > 0 &&
-        resolveTerms(terms, vocabulary).every((term) => matching.keepMatching(term) > 0)
+        resolveTerms(terms, vocabulary).every((term) => matching.keepMatchingSlots(term) > 0)
       const found = isPossible ? matching.all() : new Uint32Array()
       return {
         has(entry) {
@@ -179,10 +179,10 @@ export function createWordIndex({ minUnusedSlots, slotsPerStep } = defaultOption
         count: found.length,
         entryAt: (i) => entryOf[found[i] ?? 0] ?? 0,
         matchQualityAt: (i) => Math.floor(matching.qualityOf(found[i] ?? 0) / terms.length),
-        wordCoverageAt: (i) => toCoverage(terms.length, wordCounts[found[i] ?? 0] ?? 0),
+        wordCoverageAt: (i) => toWordCoverage(terms.length, wordCounts[found[i] ?? 0] ?? 0),
       }
     },
-    *compact() {
+    *compactIndex() {
       if (slots.unused < minUnusedSlots || 3 * slots.unused <= slots.last) return
       next = { slots: createEntrySlots(), isFilled: false }
       const newSlots = yield* copyUsedSlots(next.slots)
@@ -201,6 +201,6 @@ export function createWordIndex({ minUnusedSlots, slotsPerStep } = defaultOption
 }
 
 /** Returns 2 if the terms are at least a third of the words, 1 if at least a sixth, else 0. */
-function toCoverage(termCount: number, wordCount: number): number {
+function toWordCoverage(termCount: number, wordCount: number): number {
   return 3 * termCount >= wordCount ? maxCoverage : 6 * termCount >= wordCount ? 1 : 0
 }

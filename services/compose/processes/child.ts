@@ -22,7 +22,7 @@ export interface RoleProcess {
    * Opens the parts of the process, after starting the process if load() was not called. Rejects with the
    * reason if a part could not be opened.
    */
-  open(parent: ParentParts): Promise<void>
+  open(parent: ChildProcessSettings): Promise<void>
   /** Resolves when the process has loaded all markets for the first time, or has been stopped. */
   readonly loaded: Promise<void>
   /** Tells the process, also if it is started again later, that the api has loaded all markets. */
@@ -32,7 +32,7 @@ export interface RoleProcess {
 }
 
 /** What the parent gives to the process. */
-export interface ParentParts {
+export interface ChildProcessSettings {
   /** Environment variables that differ from those of the parent. */
   readonly variables: Readonly<Record<string, string>>
   /**
@@ -55,7 +55,7 @@ export interface RoleProcessOptions {
 interface Run {
   readonly child: ChildProcess
   /** Resolves when all parts are open; rejects if the process ends before. */
-  open(parent: ParentParts): Promise<Addresses>
+  open(parent: ChildProcessSettings): Promise<Addresses>
   /** To be called after `open`. */
   reportMarketsLoaded(): void
   /** Resolves with the signal that ended the process, or else with the reason. */
@@ -73,15 +73,15 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
   let run: Run | null = null
   let addresses: Addresses | null = null
   let running: Promise<void> = Promise.resolve()
-  let markLoaded = (): void => undefined
+  let markMarketsLoaded = (): void => undefined
   const loaded = new Promise<void>((resolve) => {
-    markLoaded = resolve
+    markMarketsLoaded = resolve
   })
-  const startRun = (): Run => startProcess(options, markLoaded)
+  const startRun = (): Run => startProcess(options, markMarketsLoaded)
   let areMarketsLoaded = false
 
   /** Starts the process again whenever a signal has ended it. */
-  async function keepRunning(first: Run, parent: ParentParts): Promise<void> {
+  async function keepRunning(first: Run, parent: ChildProcessSettings): Promise<void> {
     let current = first
     let failures = 0
     for (;;) {
@@ -122,7 +122,7 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
     },
     async stop() {
       stopping.abort()
-      markLoaded()
+      markMarketsLoaded()
       run?.child.kill('SIGTERM')
       const timer = setTimeout(() => run?.child.kill('SIGKILL'), stopTimeoutMs)
       await running

@@ -9,7 +9,7 @@ import type { Role } from '../../topology.ts'
 import { createDataDir } from '../data-dir.ts'
 import { openMigratedStore, openOwnLmdbLog } from '../log-and-store.ts'
 import { snapshotCommandOf } from '../snapshot-command.ts'
-import { createRoleProcess, type ParentParts, type RoleProcess } from './child.ts'
+import { createRoleProcess, type ChildProcessSettings, type RoleProcess } from './child.ts'
 import { createMergedAdmin } from './merged-admin.ts'
 
 interface ProcessGroup {
@@ -53,7 +53,7 @@ export async function openRoleProcesses(
   const ownLog =
     config.log.kind === 'lmdb' ? await openOwnLmdbLog(lifecycle, config.log.path, options) : null
   const embeddedStore = await openEmbeddedStore(lifecycle, options, metrics)
-  const parent: ParentParts = {
+  const parent: ChildProcessSettings = {
     variables: {
       PROCESSES: 'one',
       ADMIN_HOST: '127.0.0.1',

@@ -19,7 +19,7 @@ export interface RedisConnection {
    * settle within `commandTimeoutMs`, it resolves with the result of `fallback`. While Redis is known to
    * be unavailable, it calls only `fallback`.
    */
-  tryRedis<T>(ask: () => Promise<T>, fallback: () => T | Promise<T>): Promise<T>
+  askRedisOrFallback<T>(ask: () => Promise<T>, fallback: () => T | Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -102,7 +102,7 @@ export async function openRedisConnection(
   await known
   return {
     client,
-    async tryRedis(ask, fallback) {
+    async askRedisOrFallback(ask, fallback) {
       if (state !== 'available') return fallback()
       const generationBefore = generation
       try {

@@ -54,7 +54,7 @@ export async function openRedisCache(options: RedisCacheOptions): Promise<Cache>
       })
       return {
         take: (key, count = 1) =>
-          connection.tryRedis(
+          connection.askRedisOrFallback(
             // `penalty` counts like `consume`, but does not throw above the limit
             async () =>
               windowStateAfterTake(
@@ -64,14 +64,14 @@ export async function openRedisCache(options: RedisCacheOptions): Promise<Cache>
             () => memoryWindow.take(key, count),
           ),
         peek: (key) =>
-          connection.tryRedis(
+          connection.askRedisOrFallback(
             async () => peekWindowState(spec, await checkCountReply(limiter.get(toDigest(key)))),
             () => memoryWindow.peek(key),
           ),
         async clear(key) {
           await memoryWindow.clear(key)
           const deleteInRedis = async () => void (await limiter.delete(toDigest(key)))
-          await connection.tryRedis(deleteInRedis, async () => undefined)
+          await connection.askRedisOrFallback(deleteInRedis, async () => undefined)
         },
       }
     },

@@ -1,6 +1,6 @@
 // The part of a follower that both log adapters share: it calls the handler for each batch, and states
 // when all records that existed at the start have been applied. The adapters supply the reading.
-import type { Loop } from './loop.ts'
+import type { RetryingLoop } from './loop.ts'
 import { LogError, type FollowHandler, type Follower, type FollowOptions } from './port.ts'
 import type { LogRecord } from './port.ts'
 
@@ -24,7 +24,7 @@ export interface FollowerSource<Ends> {
 }
 
 export function runFollower<Ends>(
-  loop: Loop,
+  loop: RetryingLoop,
   { topic, maxRecords = 10_000, onFatal }: FollowOptions,
   handle: FollowHandler,
   source: FollowerSource<Ends>,

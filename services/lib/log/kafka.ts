@@ -21,7 +21,7 @@ import { startSubscription } from './kafka/subscription.ts'
 import { prepareTopics } from './kafka/topics.ts'
 import { parseKafkaUrl } from './kafka/url.ts'
 import { openWriter } from './kafka/writer.ts'
-import { createOpenParts } from './open-parts.ts'
+import { createClosableParts } from './open-parts.ts'
 import type { EventLog, TopicSettings } from './port.ts'
 
 export interface KafkaLogOptions {
@@ -66,7 +66,7 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<EventLog> 
     sessionTimeoutMs,
     logger,
   }
-  const parts = createOpenParts()
+  const parts = createClosableParts()
 
   function checkTopic(topic: string): TopicSettings[string] {
     parts.checkOpen()

@@ -20,7 +20,7 @@ import type { LmdbContext } from './lmdb/context.ts'
 import { startFollower } from './lmdb/follower.ts'
 import { createGroupOwnership } from './lmdb/group-ownership.ts'
 import { createGroups } from './lmdb/groups.ts'
-import { openLayout, type BlockSizes, type Layout } from './lmdb/layout.ts'
+import { openLayout, type BlockSizes, type LogLayout } from './lmdb/layout.ts'
 import { createLogOwnership } from './lmdb/ownership.ts'
 import { createPacking } from './lmdb/packing.ts'
 import { offsetAt, offsetRangeOf, readPage } from './lmdb/reads.ts'
@@ -30,7 +30,7 @@ import { startSubscription } from './lmdb/subscription.ts'
 import { startTaskCoordination } from './lmdb/task-coordination.ts'
 import { openWriter } from './lmdb/writer.ts'
 import type { LogLogger } from './loop.ts'
-import { createOpenParts } from './open-parts.ts'
+import { createClosableParts } from './open-parts.ts'
 import { LogError, type EventLog, type ReadableLog, type TopicSettings } from './port.ts'
 
 export interface LmdbLogOptions {
@@ -110,7 +110,7 @@ export function openReadOnlyLmdbLog(options: LmdbLogOptions): ReadableLog {
   )
 }
 
-function createLog(options: LmdbLogOptions, layout: Layout, committer: LogCommitter): EventLog {
+function createLog(options: LmdbLogOptions, layout: LogLayout, committer: LogCommitter): EventLog {
   const { now, logger = null } = options
   const context: LmdbContext = {
     layout,
@@ -126,13 +126,13 @@ function createLog(options: LmdbLogOptions, layout: Layout, committer: LogCommit
     }),
     logger,
   }
-  const parts = createOpenParts()
+  const parts = createClosableParts()
 
   /**
    * Returns the layout with a new read snapshot, so that a query also sees what other processes have
    * written.
    */
-  function refreshLayout(): Layout {
+  function refreshLayout(): LogLayout {
     parts.checkOpen()
     layout.env.resetReadTxn()
     return layout

@@ -9,7 +9,7 @@ export interface LogLogger {
   warn(fields: object, message: string): void
 }
 
-export interface Loop {
+export interface RetryingLoop {
   /** Aborted by stop(). */
   readonly signal: AbortSignal
   /** Ends waitForSignal(), because there may be something to process. */
@@ -37,7 +37,7 @@ const pollMs = 200
 const batchRetryPolicy = { firstMs: 100, maxMs: 5_000, random: Math.random }
 
 /** Creates a loop. `fields` are logged with each failure. */
-export function createLoop(logger: LogLogger | null, fields: object): Loop {
+export function createRetryingLoop(logger: LogLogger | null, fields: object): RetryingLoop {
   const stopping = new AbortController()
   const { signal } = stopping
   const changed = createNotifier()

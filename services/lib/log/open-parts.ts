@@ -3,7 +3,7 @@ import { LogError } from './port.ts'
 
 type Part = { stop(): Promise<void> } | { close(): Promise<void> }
 
-export interface OpenParts {
+export interface ClosableParts {
   /** Throws once the log is closing. */
   readonly checkOpen: () => void
   /** Returns the part. */
@@ -12,7 +12,7 @@ export interface OpenParts {
   readonly close: (release: () => Promise<void>) => Promise<void>
 }
 
-export function createOpenParts(): OpenParts {
+export function createClosableParts(): ClosableParts {
   const open = new Set<Part>()
   let closing: Promise<void> | null = null
 

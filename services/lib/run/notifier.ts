@@ -6,10 +6,10 @@ export interface Notifier {
   /** Ends every wait that is under way. */
   readonly notify: () => void
   /**
-   * Resolves at the next notification, or after `ms` milliseconds. Rejects with the reason of `aborting`
+   * Resolves at the next notification, or after `ms` milliseconds. Rejects with the reason of `abortSignal`
    * if that signal aborts first.
    */
-  readonly wait: (ms: number, aborting?: AbortSignal) => Promise<void>
+  readonly wait: (ms: number, abortSignal?: AbortSignal) => Promise<void>
 }
 
 export function createNotifier(sleep: Sleep = sleepOnTimer): Notifier {
@@ -21,17 +21,17 @@ export function createNotifier(sleep: Sleep = sleepOnTimer): Notifier {
       next.abort()
       next = new AbortController()
     },
-    async wait(ms, aborting) {
+    async wait(ms, abortSignal) {
       const { signal: notified } = next
       if (!isNotified) {
         try {
-          await sleep(ms, aborting ? AbortSignal.any([aborting, notified]) : notified)
+          await sleep(ms, abortSignal ? AbortSignal.any([abortSignal, notified]) : notified)
         } catch (error) {
           if (!notified.aborted) throw error
         }
       }
       isNotified = false
-      aborting?.throwIfAborted()
+      abortSignal?.throwIfAborted()
     },
   }
 }

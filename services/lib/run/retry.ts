@@ -15,8 +15,11 @@ export interface BackOff {
  * Returns the pause after a failure: `firstMs`, doubled for each earlier consecutive failure, at most
  * `maxMs`.
  */
-export function backOffMs({ firstMs, maxMs, random }: BackOff, earlierFailures: number): number {
-  const ms = Math.min(maxMs, firstMs * 2 ** earlierFailures)
+export function backOffMs(
+  { firstMs, maxMs, random }: BackOff,
+  earlierFailureCount: number,
+): number {
+  const ms = Math.min(maxMs, firstMs * 2 ** earlierFailureCount)
   return random ? Math.round(ms * (0.5 + random() / 2)) : ms
 }
 

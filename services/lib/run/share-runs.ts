@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
  * Returns a function that calls `run` without overlap. All calls that are made before a run begins share
  * that run.
  */
-export function shareRuns(run: () => Promise<void>): () => Promise<void> {
+export function shareConcurrentRuns(run: () => Promise<void>): () => Promise<void> {
   const serially = pLimit(1)
   let next: Promise<void> | null = null
   return () =>

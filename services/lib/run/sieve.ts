@@ -20,7 +20,7 @@ export interface Sieve {
   remove(item: CacheItem): void
   clear(): void
   bytes(): number
-  evictions(): number
+  evictionCount(): number
 }
 
 interface Node {
@@ -93,6 +93,6 @@ export function createSieve(maxBytes: number): Sieve {
       bytes = 0
     },
     bytes: () => bytes,
-    evictions: () => evictions,
+    evictionCount: () => evictions,
   }
 }

@@ -236,8 +236,8 @@ export function decodeRecord<T extends Topic>(
   }
 }
 
-function toNewRecord(codec: Codec, topicPrefix: string, emitted: EmittedRecord): NewRecord {
-  const { topic, key, partition, value } = emitted
+function toNewRecord(codec: Codec, topicPrefix: string, emittedRecord: EmittedRecord): NewRecord {
+  const { topic, key, partition, value } = emittedRecord
   return {
     topic: topicPrefix + topic,
     key,

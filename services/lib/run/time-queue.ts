@@ -12,7 +12,7 @@ export interface QueuedItem<T> {
 export interface TimeQueue<T> {
   add(atMs: number, item: T): QueuedItem<T>
   /** Does nothing if the item is no longer in the queue. */
-  remove(queued: QueuedItem<T>): void
+  remove(queuedItem: QueuedItem<T>): void
   /** Returns the item with the earliest time; of several, the one that was added first. */
   first(): QueuedItem<T> | undefined
 }
@@ -32,7 +32,7 @@ export function createTimeQueue<T>(): TimeQueue<T> {
       items.set(queued, undefined)
       return queued
     },
-    remove: (queued) => void items.delete(queued),
+    remove: (queuedItem) => void items.delete(queuedItem),
     first: () => items.minKey(),
   }
 }

@@ -4,18 +4,18 @@ import { setImmediate } from 'node:timers/promises'
 /** How long a computation may keep the event loop busy. */
 const maxTurnMs = 4
 
-export interface Turn {
+export interface EventLoopTurn {
   /** Whether the computation has taken the time of this turn of the event loop. */
-  isOver(): boolean
+  isTurnOver(): boolean
   /** Resolves in the next turn. */
   next(): Promise<void>
 }
 
-/** Begins a turn. The computation calls `isOver` between two of its parts, and then awaits `next`. */
-export function beginTurn(): Turn {
+/** Begins a turn. The computation calls `isTurnOver` between two of its parts, and then awaits `next`. */
+export function beginEventLoopTurn(): EventLoopTurn {
   let startedMs = performance.now()
   return {
-    isOver: () => performance.now() - startedMs >= maxTurnMs,
+    isTurnOver: () => performance.now() - startedMs >= maxTurnMs,
     async next() {
       await setImmediate()
       startedMs = performance.now()
@@ -24,24 +24,24 @@ export function beginTurn(): Turn {
 }
 
 /** Runs the steps of a computation to its end. */
-export async function runInTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
-  const turn = beginTurn()
+export async function runWithYields<Result>(steps: Generator<void, Result>): Promise<Result> {
+  const turn = beginEventLoopTurn()
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
-    if (turn.isOver()) await turn.next()
+    if (turn.isTurnOver()) await turn.next()
   }
 }
 
 /** Like Array.map, divided into turns. Rejects with what `convert` throws. */
-export async function mapInTurns<Item, Result>(
+export async function mapWithYields<Item, Result>(
   items: readonly Item[],
   convert: (item: Item, index: number) => Result,
 ): Promise<readonly Result[]> {
-  const turn = beginTurn()
+  const turn = beginEventLoopTurn()
   const results: Result[] = []
   for (const [index, item] of items.entries()) {
-    if (turn.isOver()) await turn.next()
+    if (turn.isTurnOver()) await turn.next()
     results.push(convert(item, index))
   }
   return results

@@ -46,7 +46,7 @@ export async function findMissingRows(store: Store): Promise<string | null> {
   for (const part of broken) {
     const { table, name } = part
     const ofTable = parts.filter((other) => other.table === table)
-    if (isCovered(part, ofTable)) await dropDetachedPart(store, part)
+    if (isRangeCovered(part, ofTable)) await dropDetachedPart(store, part)
     else missing.push(`${table}: ${name}`)
   }
   return missing.length === 0 ? null : `unreadable parts at the start: ${missing.join(', ')}`
@@ -56,7 +56,7 @@ export async function findMissingRows(store: Store): Promise<string | null> {
  * Returns whether `parts` within the range contain all of its blocks. A number that no insert used
  * counts as missing.
  */
-export function isCovered({ first, last }: BlockRange, parts: readonly BlockRange[]): boolean {
+export function isRangeCovered({ first, last }: BlockRange, parts: readonly BlockRange[]): boolean {
   let next = first
   for (const part of [...parts].sort((a, b) => a.first - b.first || b.last - a.last))
     if (part.first === next && part.last <= last) next = part.last + 1

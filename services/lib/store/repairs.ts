@@ -53,15 +53,15 @@ export async function requireRepairAllowed(
 export const readRepairs = async (dataDir: string): Promise<readonly string[]> =>
   ((await readIfExists(join(dataDir, repairsFile))) ?? '').split('\n').filter((line) => line !== '')
 
-/** Appends a repair, after the `earlier` ones, and deletes the file with the damage. */
+/** Appends a repair, after the `earlierRepairs`, and deletes the file with the damage. */
 export async function recordRepair(
   dataDir: string,
   found: string,
   nowMs: number,
-  earlier: readonly string[] = [],
+  earlierRepairs: readonly string[] = [],
 ): Promise<void> {
   await mkdir(dataDir, { recursive: true })
-  const lines = [...earlier, `${new Date(nowMs).toISOString()} ${found}`]
+  const lines = [...earlierRepairs, `${new Date(nowMs).toISOString()} ${found}`]
   await appendFile(join(dataDir, repairsFile), lines.map((line) => `${line}\n`).join(''))
   await rm(join(dataDir, damageFile), { force: true })
 }

@@ -6,7 +6,7 @@
  * Returns the index after the string, quoted name or comment that starts at `at`, or `at` if none starts
  * there.
  */
-function skipQuoted(sql: string, at: number): number {
+function skipQuotedText(sql: string, at: number): number {
   const char = sql[at]
   if (char === "'" || char === '"' || char === '`') {
     for (let i = at + 1; i < sql.length; i++) {
@@ -28,8 +28,8 @@ function endOfLine(sql: string, at: number): number {
 }
 
 /**
- * Returns the index after the block comment, because in ClickHouse block comments can contain block
- * comments.
+ * Returns the index after the block comment. The depth is counted, because block comments of ClickHouse can
+ * contain block comments.
  */
 function endOfBlockComment(sql: string, at: number): number {
   let depth = 0
@@ -69,7 +69,7 @@ export function splitStatements(sql: string): readonly string[] {
     start = i + 1
   }
   while (i < sql.length) {
-    const end = skipQuoted(sql, i)
+    const end = skipQuotedText(sql, i)
     if (end > i) {
       const comment = sql.startsWith('--', i) || sql.startsWith('/*', i) || sql[i] === '#'
       hasContent ||= !comment
@@ -96,7 +96,7 @@ export function firstWord(sql: string): string {
       i++
       continue
     }
-    const end = /['"`$]/.test(char) ? i : skipQuoted(sql, i)
+    const end = /['"`$]/.test(char) ? i : skipQuotedText(sql, i)
     if (end === i) break
     i = end
   }
@@ -124,7 +124,7 @@ export function parseDataInsert(sql: string): DataInsert | null {
   let settingsAt: number | null = null
   let i = 0
   while (i < sql.length) {
-    const end = skipQuoted(sql, i)
+    const end = skipQuotedText(sql, i)
     if (end > i) {
       i = end
       continue

@@ -5,7 +5,7 @@ import type { EventLog } from '../log/port.ts'
 import { roles, type Role } from '../../topology.ts'
 import type { Metrics } from './metrics.ts'
 
-type Labels = Readonly<Record<string, string>>
+type MetricLabels = Readonly<Record<string, string>>
 
 export function createPollerObserver<Progress extends BackfillCounts>(
   metrics: Metrics,
@@ -13,7 +13,7 @@ export function createPollerObserver<Progress extends BackfillCounts>(
   onBackfill: (progress: Progress) => void,
 ) {
   return {
-    count(name: string, labels: Labels, by = 1) {
+    count(name: string, labels: MetricLabels, by = 1) {
       const { platform = '', topic = '', route = '', outcome = '', reason = '' } = labels
       if (name === 'requests')
         metrics.pollerRequests.inc({ platform, class: labels['class'] ?? '', route, outcome }, by)
@@ -33,7 +33,7 @@ export function createPollerObserver<Progress extends BackfillCounts>(
     ) {
       logger[level](fields, message)
     },
-    backfill(progress: Progress) {
+    reportBackfillCounts(progress: Progress) {
       const { platform, isListed, marketsDone, marketsTotal } = progress
       onBackfill(progress)
       if (!isListed) return
@@ -45,17 +45,22 @@ export function createPollerObserver<Progress extends BackfillCounts>(
       metrics.tapeCompleteUntil.set({ platform }, completeUntilMs / 1000)
       metrics.pollerFresh.set({ platform, class: 'tape' }, completeUntilMs / 1000)
     },
-    waitingRequests(platform: string, requestClass: string, change: number) {
+    reportWaitingRequests(platform: string, requestClass: string, change: number) {
       if (change > 0) metrics.pollerWanted.inc({ platform, class: requestClass }, change)
       metrics.pollerWaiting.inc({ platform, class: requestClass }, change)
     },
-    reservedRate(platform: string, limit: string, requestClass: string, perSecond: number) {
-      metrics.pollerReserved.set({ platform, limit, class: requestClass }, perSecond)
+    reportReservedRate(
+      platform: string,
+      limit: string,
+      requestClass: string,
+      requestsPerSecond: number,
+    ) {
+      metrics.pollerReserved.set({ platform, limit, class: requestClass }, requestsPerSecond)
     },
-    freshness(platform: string, requestClass: string, asOfMs: number) {
+    reportFreshness(platform: string, requestClass: string, asOfMs: number) {
       metrics.pollerFresh.set({ platform, class: requestClass }, asOfMs / 1000)
     },
-    streamedBooks(platform: string, states: Readonly<Record<string, number>>) {
+    reportStreamedBooks(platform: string, states: Readonly<Record<string, number>>) {
       for (const [state, markets] of Object.entries(states))
         metrics.pollerStreamedMarkets.set({ platform, state }, markets)
     },
@@ -76,7 +81,7 @@ export function createMatcherObserver(metrics: Metrics, logger: Logger) {
       metrics.matches.set({ confidence: 'high' }, counts.high)
       metrics.matches.set({ confidence: 'medium' }, counts.medium)
     },
-    onUndecodable(error: Error) {
+    onUndecodableRecord(error: Error) {
       const labels = { stage: 'matcher', topic: 'markets', result: 'drop', reason: 'undecodable' }
       metrics.stageRecords.inc(labels)
       logger.warn({ err: error }, 'the matcher cannot read a record of the topic markets')

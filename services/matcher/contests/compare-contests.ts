@@ -136,7 +136,7 @@ function compareDays(
 }
 
 function haveSameThreshold(a: ContestProposition, b: ContestProposition): boolean | null {
-  if (a.atLeast === null && b.atLeast === null) return needsThreshold(a) ? null : true
+  if (a.atLeast === null && b.atLeast === null) return measureNeedsThreshold(a) ? null : true
   return a.atLeast === b.atLeast
 }
 
@@ -154,7 +154,7 @@ function otherSide(side: 0 | 1): 0 | 1 {
 }
 
 /** Whether a question with this measure is incomplete without a number. */
-function needsThreshold({ measure }: ContestProposition): boolean {
+function measureNeedsThreshold({ measure }: ContestProposition): boolean {
   return /^(?:total|spread|player:)/.test(measure)
 }
 

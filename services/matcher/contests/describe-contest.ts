@@ -2,7 +2,7 @@
 import type { MatcherInput } from '../matcher-input.ts'
 import type { ContestProposition } from '../proposition.ts'
 import type { Description } from '../reasons.ts'
-import { toPlain } from '../words.ts'
+import { normalizeToPlainText } from '../words.ts'
 
 /** `outcomeIndex`: the outcome of the market that the match is about. */
 export function describeContest(
@@ -33,7 +33,7 @@ function subjectText(
 
 /** Returns the name of a player as the title writes it. The parser has it in lower case. */
 function nameAsInTitle(name: string, title: string): string {
-  const plainText = toPlain(title)
+  const plainText = normalizeToPlainText(title)
   const start = plainText.length === title.length ? plainText.indexOf(name) : -1
   return start < 0 ? name : title.slice(start, start + name.length)
 }

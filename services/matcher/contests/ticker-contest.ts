@@ -13,7 +13,7 @@ import {
 import { dayInTicker, tickerSuffixOf, type MatcherInput } from '../matcher-input.ts'
 import { restrictToLeague, toWomensTeam, toName } from '../names.ts'
 import type { ContestProposition } from '../proposition.ts'
-import { toPlain } from '../words.ts'
+import { normalizeToPlainText } from '../words.ts'
 import { extractPeriod } from './periods.ts'
 import type { TitleReading, ContestContext } from './forms/form.ts'
 import { readTitle } from './read-title.ts'
@@ -179,7 +179,7 @@ function addMissingSide(
     return { ...subtitleReading, period: periodOfEither(titleReading, subtitleReading) }
   const side =
     input.subtitle !== null
-      ? sideByName(sides, toPlain(input.subtitle))
+      ? sideByName(sides, normalizeToPlainText(input.subtitle))
       : sideOfTickerCode(input, sides, suffix)
   return side === null ? null : { ...titleReading, side, missingPart: null }
 }
@@ -243,7 +243,7 @@ function periodOf(
   { isEsports }: ContestContext,
 ): string {
   if (period !== 'all' || measure === 'advance') return period
-  return extractPeriod(toPlain(`${prefix}: ${suffix}`), isEsports)?.period ?? 'unknown'
+  return extractPeriod(normalizeToPlainText(`${prefix}: ${suffix}`), isEsports)?.period ?? 'unknown'
 }
 
 /**
@@ -252,7 +252,8 @@ function periodOf(
  */
 function isKnownMarketGroup({ suffix }: VersusTitle, sides: Sides): boolean {
   const rest =
-    extractPeriod(toPlain(suffix.replace(/\([^()]*\)/g, '')), false)?.remainingText ?? suffix
+    extractPeriod(normalizeToPlainText(suffix.replace(/\([^()]*\)/g, '')), false)?.remainingText ??
+    suffix
   return parseUnit(rest).otherWords.every(
     (word) =>
       marketGroupWords.has(word) ||

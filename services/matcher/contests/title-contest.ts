@@ -3,7 +3,7 @@
 import { esportOfTitle } from '../lexicon/ticker-series.ts'
 import type { MatcherInput } from '../matcher-input.ts'
 import type { ContestProposition } from '../proposition.ts'
-import { toPlain } from '../words.ts'
+import { normalizeToPlainText } from '../words.ts'
 import { extractPeriod } from './periods.ts'
 import type { TitleReading } from './forms/form.ts'
 import { readTitle } from './read-title.ts'
@@ -25,7 +25,7 @@ export function parseTitleContest(input: MatcherInput): ContestProposition | nul
   const event = parseVersusTitle(input.eventTitle === '' ? input.title : input.eventTitle)
   if (!event) return null
   const sides = toWomensTeams(event.sides, event.prefix)
-  const eventText = toPlain(input.eventTitle)
+  const eventText = normalizeToPlainText(input.eventTitle)
   const esport = esportOfTitle(eventText)
   const isEsports = esport !== null
   const reading = event.hasUnknownSide
@@ -77,7 +77,7 @@ const periodWords = /\bhalf ?-?time result\b|\bseries\b|\bhalf\b|\bquarter\b|\bp
 
 /** Returns the period that the title of the event states, or `all` if it states none. */
 function eventPeriod({ prefix, suffix }: VersusTitle, isEsports: boolean): string {
-  const text = toPlain(`${prefix} | ${/^ ?\(/.test(suffix) ? '' : suffix}`)
+  const text = normalizeToPlainText(`${prefix} | ${/^ ?\(/.test(suffix) ? '' : suffix}`)
   if (isEsports || !periodWords.test(text)) return 'all'
   return extractPeriod(text, false)?.period ?? 'all'
 }

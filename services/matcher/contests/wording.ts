@@ -65,7 +65,7 @@ export function parseUnit(plainText: string): CountedUnit {
   for (const word of splitWords(plainText)) {
     const unit = unitByWord.get(word)
     if (unit !== undefined) found.add(unit)
-    else if (!isFiller(word)) otherWords.push(word)
+    else if (!isFillerWord(word)) otherWords.push(word)
   }
   if (found.size > 1) return { unit: 'mixed', otherWords }
   const [unit = null] = found
@@ -76,13 +76,13 @@ export function parseUnit(plainText: string): CountedUnit {
  * Returns the significant words of a plain text: those that do not occur in questions on contests in general.
  */
 export function significantWordsIn(plainText: string): readonly string[] {
-  return splitWords(plainText).filter((word) => !isFiller(word))
+  return splitWords(plainText).filter((word) => !isFillerWord(word))
 }
 
 /**
  * Whether a word occurs in questions on contests in general, so that it does not distinguish two questions.
  */
-function isFiller(word: string): boolean {
+function isFillerWord(word: string): boolean {
   return fillerWords.has(word) || /^(?:20\d\d|\d(?:st|nd|rd|th)|\d{1,2}(?:am|pm))$/.test(word)
 }
 

@@ -2,7 +2,7 @@
 // stop words, which are not compared word by word, so the action is compared instead.
 import type { Name } from '../names.ts'
 import type { Action } from '../proposition.ts'
-import { toPlain } from '../words.ts'
+import { normalizeToPlainText } from '../words.ts'
 
 /** The last rounds of a competition, as part of a regular expression. */
 const finalRoundPattern =
@@ -58,7 +58,7 @@ const verbAfterSubjectPatterns: readonly (readonly [RegExp, Action])[] = [
 function actionOfVerb(title: string, subject: Name | null): Action | null {
   const at = subject === null || !title.startsWith('Will ') ? -1 : title.indexOf(subject.text)
   if (subject === null || at < 0) return null
-  const afterSubject = toPlain(title.slice(at + subject.text.length).trimStart())
+  const afterSubject = normalizeToPlainText(title.slice(at + subject.text.length).trimStart())
   return verbAfterSubjectPatterns.find(([pattern]) => pattern.test(afterSubject))?.[1] ?? null
 }
 

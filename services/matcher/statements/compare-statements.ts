@@ -116,13 +116,13 @@ function canOmitOptionalStems(
   { optionalStems, subject }: StatementProposition,
   unmatched: readonly string[],
   other: StatementProposition,
-  otherUnmatched: readonly string[],
+  otherUnmatchedStems: readonly string[],
 ): boolean {
   return (
     optionalStems.size > 0 &&
     unmatched.some((word) => optionalStems.has(word)) &&
     unmatched.every((word) => optionalStems.has(word) || isInName(word, subject)) &&
-    otherUnmatched.every((word) => isInName(word, other.subject))
+    otherUnmatchedStems.every((word) => isInName(word, other.subject))
   )
 }
 
@@ -207,8 +207,9 @@ function unmatchedStems(
   const unmatched = stemsMissingFrom(own.titleStems, own, other)
   if (unmatched.length === 0) return noUnmatchedStems
   if (own.weakStems.size === 0) return [unmatched, noStems]
-  const isWeak = (word: string): boolean => own.weakStems.has(word) && !isDifferentPrice(word, own)
-  return [unmatched.filter((word) => !isWeak(word)), unmatched.filter(isWeak)]
+  const isWeakStem = (word: string): boolean =>
+    own.weakStems.has(word) && !isDifferentPrice(word, own)
+  return [unmatched.filter((word) => !isWeakStem(word)), unmatched.filter(isWeakStem)]
 }
 
 /**
@@ -236,23 +237,28 @@ function isImpliedBy(
   { allStems, stemPrefixes }: StatementProposition,
 ): boolean {
   if (word === houseStem)
-    return someStem(own.allStems, isDistrict) && someStem(allStems, isDistrict)
+    return (
+      hasStemMatching(own.allStems, isDistrictWord) && hasStemMatching(allStems, isDistrictWord)
+    )
   if (word.startsWith('st_'))
-    return someStem(allStems, (w) => w.startsWith(`dist_${word.slice(3)}_`))
+    return hasStemMatching(allStems, (w) => w.startsWith(`dist_${word.slice(3)}_`))
   if (word.length < stemPrefixLength || !stemPrefixes.has(word.slice(0, stemPrefixLength)))
     return false
-  return someStem(
+  return hasStemMatching(
     allStems,
     (w) => w.length >= stemPrefixLength && !own.allStems.has(w) && isDerivedWord(word, w),
   )
 }
 
-function someStem(words: ReadonlySet<string>, predicate: (word: string) => boolean): boolean {
+function hasStemMatching(
+  words: ReadonlySet<string>,
+  predicate: (word: string) => boolean,
+): boolean {
   for (const word of words) if (predicate(word)) return true
   return false
 }
 
-function isDistrict(word: string): boolean {
+function isDistrictWord(word: string): boolean {
   return word.startsWith('dist_')
 }
 

@@ -10,11 +10,11 @@ const baseScores = {
   /** Every significant word of each statement is in the other. */
   allWords: 95,
   /**
-   * One statement has only a ticker code of the subject. The code is in the list of codes for the other
-   * statement's name, or is derived from that name.
+   * One statement has only a ticker code of the subject, and the other the subject's name. The code fits the
+   * name exactly (`codeFitScore` is 1).
    */
   matchingCode: 88,
-  /** As `matchingCode`, but the code only consists of first letters of the name. */
+  /** As `matchingCode`, but the code fits less exactly (`codeFitScore` is at least 0.9). */
   plausibleCode: 78,
   /** One statement has only one word of the name: "Starmer" for "Keir Starmer". */
   shortName: 79,
@@ -32,25 +32,25 @@ export interface SubjectVerdict {
 }
 
 /**
- * Compares the subjects of two statements. `unmatchedA` and `unmatchedB` are the significant stems of each
+ * Compares the subjects of two statements. `unmatchedStemsA` and `unmatchedStemsB` are the significant stems of each
  * statement that the other one lacks.
  */
 export function compareSubjects(
   a: StatementProposition,
   b: StatementProposition,
-  unmatchedA: readonly string[],
-  unmatchedB: readonly string[],
+  unmatchedStemsA: readonly string[],
+  unmatchedStemsB: readonly string[],
 ): SubjectVerdict {
-  if (unmatchedA.length > maxUnmatchedStems || unmatchedB.length > maxUnmatchedStems)
-    return differentSubjects(unmatchedA, unmatchedB)
+  if (unmatchedStemsA.length > maxUnmatchedStems || unmatchedStemsB.length > maxUnmatchedStems)
+    return differentSubjects(unmatchedStemsA, unmatchedStemsB)
   if (b.isSubjectInTicker && b.tickerCode !== null && a.subject !== null) {
     const fit = codeFitScore(b.tickerCode, b.leagues, a.subject)
     const codeMeansSubjectOfA =
-      fit >= 0.9 && unmatchedB.length === 0 && isPartOfSubject(unmatchedA, a)
+      fit >= 0.9 && unmatchedStemsB.length === 0 && isPartOfSubject(unmatchedStemsA, a)
     const score = fit === 1 ? baseScores.matchingCode : baseScores.plausibleCode
     return { verdict: codeMeansSubjectOfA ? 'same' : 'different', detail: null, score }
   }
-  if (unmatchedA.length === 0 && unmatchedB.length === 0) {
+  if (unmatchedStemsA.length === 0 && unmatchedStemsB.length === 0) {
     if (
       b.isSubjectInTicker &&
       b.tickerCode !== null &&
@@ -63,20 +63,23 @@ export function compareSubjects(
       score: baseScores.allWords,
     }
   }
-  if (isActorOmitted(a, b, unmatchedA, unmatchedB) || isActorOmitted(b, a, unmatchedB, unmatchedA))
+  if (
+    isActorOmitted(a, b, unmatchedStemsA, unmatchedStemsB) ||
+    isActorOmitted(b, a, unmatchedStemsB, unmatchedStemsA)
+  )
     return { verdict: 'same', detail: null, score: baseScores.omittedActor }
   if (
     a.subject === null ||
     b.subject === null ||
-    !isPartOfSubject(unmatchedA, a) ||
-    !isPartOfSubject(unmatchedB, b)
+    !isPartOfSubject(unmatchedStemsA, a) ||
+    !isPartOfSubject(unmatchedStemsB, b)
   ) {
-    if (containNamesOfSameClub(a, b, unmatchedA, unmatchedB))
+    if (containNamesOfSameClub(a, b, unmatchedStemsA, unmatchedStemsB))
       return { verdict: 'same', detail: null, score: baseScores.sameClub }
-    return differentSubjects(unmatchedA, unmatchedB)
+    return differentSubjects(unmatchedStemsA, unmatchedStemsB)
   }
   if (haveDifferentNumberOfNames(a.subject, b.subject))
-    return differentSubjects(unmatchedA, unmatchedB)
+    return differentSubjects(unmatchedStemsA, unmatchedStemsB)
   const similarity = nameScore(a.subject, b.subject)
   const isShort =
     similarity < 0.95 &&
@@ -201,12 +204,12 @@ function isActorOmitted(
 function containNamesOfSameClub(
   a: StatementProposition,
   b: StatementProposition,
-  unmatchedA: readonly string[],
-  unmatchedB: readonly string[],
+  unmatchedStemsA: readonly string[],
+  unmatchedStemsB: readonly string[],
 ): boolean {
-  const namesOfB = capitalizedNames(b).filter((name) => containsAllStems(name, unmatchedB))
+  const namesOfB = capitalizedNames(b).filter((name) => containsAllStems(name, unmatchedStemsB))
   return capitalizedNames(a)
-    .filter((name) => containsAllStems(name, unmatchedA))
+    .filter((name) => containsAllStems(name, unmatchedStemsA))
     .some(({ clubs }) => namesOfB.some((name) => name.clubs.some((club) => clubs.includes(club))))
 }
 

@@ -14,7 +14,7 @@ import { hasTickers, tickerSuffixOf, type MatcherInput } from '../matcher-input.
 import type { Name } from '../names.ts'
 import type { Action, UnreadableProposition, StatementProposition } from '../proposition.ts'
 import { parseWindow } from '../windows.ts'
-import { canonicalWords, stemPrefixLength, toPlain, toStem } from '../words.ts'
+import { canonicalWords, stemPrefixLength, normalizeToPlainText, toStem } from '../words.ts'
 import { actionOf, actionOfTitle, asksForFinalWinner } from './actions.ts'
 import { optionalStemsIn } from './optional-parts.ts'
 import { exclusiveWordsIn } from './exclusive-words.ts'
@@ -137,7 +137,7 @@ function isNegatedTitle(title: string, subject: Name | null): boolean {
 
 /** Returns the plain text, with one wording for all synonymous phrases. */
 export function toPlainText(text: string): string {
-  return rewriteSynonymousPhrases(toPlain(text.replaceAll('º', '°')))
+  return rewriteSynonymousPhrases(normalizeToPlainText(text.replaceAll('º', '°')))
 }
 
 interface ParsedEvent {

@@ -1,6 +1,6 @@
 // Recognizes placeholder markets. They are reserved for somebody who is not yet known ("Player AB") or stand
 // for "any other". Their subject is unknown, so they match no market.
-import { toPlain } from '../words.ts'
+import { normalizeToPlainText } from '../words.ts'
 
 const placeholderNouns =
   'player person candidate option fighter manager team driver company artist movie country party golfer pitcher coach club song film actor actress nominee city state other individual contestant album show horse rider author language name model'
@@ -31,6 +31,8 @@ const anyOtherPattern = new RegExp(
 export function isPlaceholder(text: string): boolean {
   const lowered = text.replaceAll(capitalizedKind, (letter) => letter.toLowerCase())
   return (
-    placeholderName.test(lowered) || singleLetter.test(text) || anyOtherPattern.test(toPlain(text))
+    placeholderName.test(lowered) ||
+    singleLetter.test(text) ||
+    anyOtherPattern.test(normalizeToPlainText(text))
   )
 }

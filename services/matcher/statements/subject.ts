@@ -48,7 +48,7 @@ function isNameWord(word: string): boolean {
 export function omitsSubject(
   title: string,
   words: readonly string[],
-  isKnown: (word: string) => boolean,
+  isKnownWord: (word: string) => boolean,
 ): boolean {
-  return /^(?:who|which|what|when|how)\b/i.test(title) || words.every(isKnown)
+  return /^(?:who|which|what|when|how)\b/i.test(title) || words.every(isKnownWord)
 }

@@ -6,12 +6,12 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandFailure } from '../command-failure.ts'
-import { toIso } from '../tail-start.ts'
+import { toIsoTime } from '../tail-start.ts'
 import { listFiles } from './files.ts'
 import { readManifest, type Formats, type Manifest } from './manifest.ts'
 import { backupMark, refuseIfInUse } from './unfinished-mark.ts'
 
-export const toFolder = (ms: number): string => toIso(ms).replace(/\W/g, '')
+export const toFolder = (ms: number): string => toIsoTime(ms).replace(/\W/g, '')
 const isFolder = (name: string): boolean => /^\d{8}T\d{9}Z$/.test(name)
 
 /**

@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path'
 import { describeMissingSpace } from '../../lib/run/disk-space.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { createProgress, toBytesText } from '../progress.ts'
-import { toIso } from '../tail-start.ts'
+import { toIsoTime } from '../tail-start.ts'
 import { readEarlier, removeUnreferenced, toFolder } from './backup-directory.ts'
 import type { BackupParts, TakenSnapshot } from './embedded-form.ts'
 import {
@@ -165,7 +165,7 @@ async function copyAll(
   return {
     formats: parts.formats,
     oddslog: parts.version,
-    created_at: toIso(startMs),
+    created_at: toIsoTime(startMs),
     log_id: log.logId,
     topics: log.topics,
     files: [...logFiles, ...otherFiles],

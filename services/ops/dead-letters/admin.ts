@@ -102,14 +102,14 @@ async function resolveLetters(
       results.push({ ...none, result: 'dropped', detail: '' })
     } else {
       const { outcome, detail, emitted } = await retryLetter(letter, request, parts, writer)
-      const shown = writer ? [] : emitted.map((record) => decodeEmitted(record, parts))
+      const shown = writer ? [] : emitted.map((record) => decodeEmittedRecord(record, parts))
       results.push({ place, result: outcome, detail, emitted: shown })
     }
   }
   return results
 }
 
-function decodeEmitted(
+function decodeEmittedRecord(
   { topic: name, key, value }: NewRecord,
   { codec, topicPrefix }: ResolveParts,
 ): DeadLetterResult['emitted'][number] {

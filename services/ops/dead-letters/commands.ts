@@ -4,14 +4,14 @@ import type { Topic } from '../../topology.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { createProgress, toCountText, type ProgressOptions } from '../progress.ts'
 import { decodeOrExplain, toJson } from '../tail.ts'
-import { toIso } from '../tail-start.ts'
+import { toIsoTime } from '../tail-start.ts'
 import type { DeadLetterResult, ResolveRequest } from './admin.ts'
 import { readLetters, readOriginalRecord, type Letter, type LetterSource } from './letters.ts'
 import {
   filterLetters,
   findLetter,
   selectPlaces,
-  undecodableLine,
+  undecodableLettersLine,
   type LetterFilter,
   type LetterSelection,
 } from './select.ts'
@@ -73,7 +73,7 @@ async function list(
   if (found.length > listed.length) options.show(`The newest ${listed.length}:`)
   for (const letter of listed) options.show(toLetterLine(letter))
   if (found.length === 0) options.show('There are no such dead letters.')
-  if (undecodable.records > 0) options.show(undecodableLine(letters))
+  if (undecodable.records > 0) options.show(undecodableLettersLine(letters))
 }
 
 interface ReasonCount {
@@ -99,19 +99,19 @@ function toJsonLetter({ storedAt: _storedAt, failed_at_ms, resolution, ...letter
   const { resolved_at_ms, ...rest } = resolution ?? { resolved_at_ms: 0 }
   return {
     ...letter,
-    failed_at: toIso(failed_at_ms),
-    resolution: resolution && { ...rest, resolved_at: toIso(resolved_at_ms) },
+    failed_at: toIsoTime(failed_at_ms),
+    resolution: resolution && { ...rest, resolved_at: toIsoTime(resolved_at_ms) },
   }
 }
 
 function toLetterLine({ place, failed_at_ms, stage, reason, detail, resolution }: Letter): string {
   const closed = resolution ? ` [${toResolutionText(resolution)}]` : ''
-  return `${toIso(failed_at_ms)} ${place} ${stage} ${reason}: ${detail}${closed}`
+  return `${toIsoTime(failed_at_ms)} ${place} ${stage} ${reason}: ${detail}${closed}`
 }
 
 function toResolutionText(resolution: NonNullable<Letter['resolution']>): string {
   const { result, by, why, resolved_at_ms } = resolution
-  return `${result} by ${by} at ${toIso(resolved_at_ms)}${why && `: ${why}`}`
+  return `${result} by ${by} at ${toIsoTime(resolved_at_ms)}${why && `: ${why}`}`
 }
 
 async function showLetter(
@@ -129,7 +129,7 @@ async function showLetter(
   const { stage, reason, detail, failed_at_ms, resolution } = letter
   const lines = [
     ['dead letter', place],
-    ['failed', `${toIso(failed_at_ms)}, in the ${stage}`],
+    ['failed', `${toIsoTime(failed_at_ms)}, in the ${stage}`],
     ['reason', `${reason}: ${detail}`],
     ['state', resolution ? toResolutionText(resolution) : 'open'],
     ['key', original ? (original.key ?? '(none)') : '(unknown)'],

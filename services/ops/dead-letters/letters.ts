@@ -41,19 +41,19 @@ export async function readLetters({ log, decoder, topicPrefix }: LetterSource): 
   return { byPlace, undecodable }
 }
 
-function addLetter(byPlace: Map<string, Letter>, at: LogRecord, value: DeadLetter): void {
+function addLetter(lettersByPlace: Map<string, Letter>, at: LogRecord, value: DeadLetter): void {
   const { key: _key, value: _value, ...letter } = value
   const place = `${letter.topic}/${letter.partition}/${letter.offset}`
-  const known = byPlace.get(place)
+  const known = lettersByPlace.get(place)
   if (letter.resolution !== null) {
     // retention may have removed the dead letter itself
-    if (known) byPlace.set(place, { ...known, resolution: letter.resolution })
+    if (known) lettersByPlace.set(place, { ...known, resolution: letter.resolution })
     return
   }
   // if a record is dead-lettered again, for example after `replay`, the new dead letter replaces the
   // old one
-  byPlace.delete(place)
-  byPlace.set(place, {
+  lettersByPlace.delete(place)
+  lettersByPlace.set(place, {
     ...letter,
     place,
     storedAt: { partition: at.partition, offset: at.offset },
@@ -69,16 +69,16 @@ export async function readOriginalRecord(
   { topic, partition, offset, storedAt }: Letter,
 ): Promise<LogRecord | null> {
   const name = topicPrefix + topic
-  const stored = await readOne(log, { topic: `${topicPrefix}dead-letters`, ...storedAt })
+  const stored = await readRecordAt(log, { topic: `${topicPrefix}dead-letters`, ...storedAt })
   if (stored) {
     const { key, value } = decoder.decode('dead-letters', stored.value)
     const { timestampMs } = stored
     if (value.length > 0) return { topic: name, partition, offset, key, value, timestampMs }
   }
-  return readOne(log, { topic: name, partition, offset })
+  return readRecordAt(log, { topic: name, partition, offset })
 }
 
-async function readOne(
+async function readRecordAt(
   log: LetterSource['log'],
   at: Pick<LogRecord, 'topic' | 'partition' | 'offset'>,
 ): Promise<LogRecord | null> {

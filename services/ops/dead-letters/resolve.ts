@@ -61,7 +61,9 @@ export async function retryLetter(
 ): Promise<RetryResult> {
   const { stage, reason } = letter
   if (reason === forgotten)
-    return failed('it stands for records that an operator skipped; they can only be dropped')
+    return toFailedResult(
+      'it stands for records that an operator skipped; they can only be dropped',
+    )
   const { log, codec, topicPrefix } = parts
   const record = await readOriginalRecord({ log, decoder: codec, topicPrefix }, letter)
   if (record === null)
@@ -72,15 +74,15 @@ export async function retryLetter(
     }
   const transform = transformOf(stage, parts)
   const result = transform(record)
-  if ('deadLetter' in result) return failed(`${result.deadLetter}: ${result.detail}`)
+  if ('deadLetter' in result) return toFailedResult(`${result.deadLetter}: ${result.detail}`)
   if ('drop' in result) {
     await writer?.append([toResolution(letter, 'left_out', operator, parts)])
     return { outcome: 'left_out', detail: result.drop, emitted: [] }
   }
-  return emit({ letter, record, emitted: result.emit, transform, operator }, parts, writer)
+  return emitRecords({ letter, record, emitted: result.emit, transform, operator }, parts, writer)
 }
 
-function failed(detail: string): RetryResult {
+function toFailedResult(detail: string): RetryResult {
   return { outcome: 'failed', detail, emitted: [] }
 }
 
@@ -106,7 +108,7 @@ function transformOf(
   }
 }
 
-async function emit(
+async function emitRecords(
   work: {
     readonly letter: Letter
     readonly record: LogRecord
@@ -124,8 +126,9 @@ async function emit(
     await writer?.append([...emitted, resolve('emitted')])
     return { outcome: 'emitted', detail: '', emitted }
   }
-  /** Returns the newest record of the topic, after `than`, that changes the same object. */
-  const findNewestAfter = (than: LogRecord) => findNewest(than, objects, transform, parts)
+  /** Returns the newest record of the topic, after `earlierRecord`, that changes the same object. */
+  const findNewestAfter = (earlierRecord: LogRecord) =>
+    findNewestRecord(earlierRecord, objects, transform, parts)
   let newer = await findNewestAfter(record)
   if (newer && !emitted.some(({ topic }) => isBookTopic(topic, parts))) {
     await writer?.append([resolve('superseded')])
@@ -172,7 +175,7 @@ function changedObjectOf(
   return null
 }
 
-async function findNewest(
+async function findNewestRecord(
   { topic, partition, offset, key }: LogRecord,
   objects: ReadonlySet<string>,
   transform: RecordTransform,

@@ -33,14 +33,14 @@ export function filterLetters({ byPlace }: Letters, filter: LetterFilter): reado
 export function findLetter({ byPlace, undecodable }: Letters, place: string): Letter {
   const letter = byPlace.get(place)
   if (letter) return letter
-  const more = undecodable.records === 0 ? '' : `; ${undecodableLine({ undecodable })}`
+  const more = undecodable.records === 0 ? '' : `; ${undecodableLettersLine({ undecodable })}`
   throw new CommandFailure(
     'notFound',
     `there is no dead letter of ${place}: none was written, or it is older than 90 days${more}`,
   )
 }
 
-export function undecodableLine({ undecodable }: Pick<Letters, 'undecodable'>): string {
+export function undecodableLettersLine({ undecodable }: Pick<Letters, 'undecodable'>): string {
   const { records, reason } = undecodable
   return `${records} records of dead-letters cannot be decoded (${reason}): ops tail dead-letters shows their bytes`
 }

@@ -2,7 +2,7 @@
 // earlier result.
 import { readFile } from 'node:fs/promises'
 import { CommandFailure } from '../command-failure.ts'
-import { toIso } from '../tail-start.ts'
+import { toIsoTime } from '../tail-start.ts'
 import { compareHashes, findKeys, type Difference } from './compare.ts'
 import { hashTable, periodOfMonth, type Ask, type TableHashes } from './table-hashes.ts'
 import { verifiedTableNames, verifiedTables, type VerifiedTableName } from './verified-tables.ts'
@@ -42,14 +42,19 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
   const { month, json } = request
   const { ask, show, now } = options
   if (month !== null && periodOfMonth(month).fromMs > now())
-    throw new CommandFailure('invalid', `--month ${month}: is in the future; it is ${toIso(now())}`)
+    throw new CommandFailure(
+      'invalid',
+      `--month ${month}: is in the future; it is ${toIsoTime(now())}`,
+    )
   const askOther = isUrl(request.against) ? options.askAt(request.against) : null
   const earlier =
     request.against !== null && askOther === null ? await readResult(request.against) : null
-  const taken_at = toIso(now())
+  const taken_at = toIsoTime(now())
   const tables = await hashTables(request, ask, options)
   const other = askOther ? await hashTables(request, askOther, options) : earlier?.tables
-  const differences = other ? await toDifferences(tables, only(month, other), ask, askOther) : null
+  const differences = other
+    ? await toDifferences(tables, onlyMonth(month, other), ask, askOther)
+    : null
   const result: VerifyResult = { format: 1, taken_at, tables, differences }
   if (json) show(JSON.stringify(result))
   else toLines(result).forEach(show)
@@ -77,7 +82,7 @@ async function hashTables(
 }
 
 /** An earlier result may have more months than the one that is compared. */
-function only(month: string | null, tables: readonly TableHashes[]): readonly TableHashes[] {
+function onlyMonth(month: string | null, tables: readonly TableHashes[]): readonly TableHashes[] {
   if (month === null) return tables
   return tables.map((one) => ({ ...one, months: one.months.filter((m) => m.month === month) }))
 }

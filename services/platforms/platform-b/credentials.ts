@@ -11,7 +11,7 @@ export const credentials: PlatformCredentials = {
   idVariable: 'PLATFORM_B_KEY_ID',
   privateKeyVariable: 'PLATFORM_B_PRIVATE_KEY',
   keyTypes: ['rsa', 'ed25519'],
-  async sign({ id, privateKey }, { method, path, atMs }) {
+  async signRequest({ id, privateKey }, { method, path, atMs }) {
     const timestamp = String(Math.floor(atMs))
     const signed = Buffer.from(timestamp + method + path)
     const signature =

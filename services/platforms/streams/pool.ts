@@ -6,7 +6,7 @@ import type { BookTarget } from '../source.ts'
 import { createConnectBudget } from './connect-budget.ts'
 import type { ConnectionDeps } from './connection.ts'
 import type { StreamFrame, StreamProtocol } from './protocol.ts'
-import { createShard, runShard, type Shard, type ShardOptions } from './shard.ts'
+import { createShard, runShard, type StreamShard, type ShardOptions } from './shard.ts'
 
 export interface StreamObserver {
   /**
@@ -68,17 +68,17 @@ export function createStreamPool(options: StreamPoolOptions): StreamPool {
     onFrame: read,
     onEnd: ({ targets }) => options.onLost([...targets.keys()]),
   }
-  const shards = new Set<Shard>()
-  const shardOf = new Map<string, Shard>()
+  const shards = new Set<StreamShard>()
+  const shardOf = new Map<string, StreamShard>()
   setMaxListeners(0, signal)
 
-  function subscribe({ session }: Shard, targets: readonly BookTarget[]): void {
+  function subscribe({ session }: StreamShard, targets: readonly BookTarget[]): void {
     if (session === null || targets.length === 0) return
     session.subscribe(targets)
     options.onAwaited(targets.map(({ id }) => id))
   }
 
-  function read(shard: Shard, frame: StreamFrame, receivedAtMs: number): void {
+  function read(shard: StreamShard, frame: StreamFrame, receivedAtMs: number): void {
     const { event } = frame
     if (event?.kind === 'anomaly')
       observer.count('stream_anomalies', { platform, reason: event.reason })
@@ -87,7 +87,7 @@ export function createStreamPool(options: StreamPoolOptions): StreamPool {
     else options.onFrame(frame, receivedAtMs)
   }
 
-  function handleLostMessages(shard: Shard): void {
+  function handleLostMessages(shard: StreamShard): void {
     observer.count('stream_anomalies', { platform, reason: 'gap' })
     const ids = [...shard.targets.keys()]
     options.onLost(ids)
@@ -121,7 +121,7 @@ export function createStreamPool(options: StreamPoolOptions): StreamPool {
     options.onLost(ids)
   }
 
-  function openShard(): Shard {
+  function openShard(): StreamShard {
     const shard = createShard()
     shards.add(shard)
     runShard(shard, shardOptions).catch((error: unknown) => {
@@ -132,7 +132,7 @@ export function createStreamPool(options: StreamPoolOptions): StreamPool {
   }
 
   /** Adds as many of the markets to the connection as it has room for. Returns the others. */
-  function addTargets(shard: Shard, targets: readonly BookTarget[]): readonly BookTarget[] {
+  function addTargets(shard: StreamShard, targets: readonly BookTarget[]): readonly BookTarget[] {
     const room = protocol.maxMarketsPerConnection - shard.targets.size
     const added = targets.slice(0, Math.max(0, room))
     for (const target of added) {

@@ -13,7 +13,7 @@ import {
 import type { StreamObserver } from './pool.ts'
 import type { StreamFrame, StreamProtocol, StreamSession } from './protocol.ts'
 
-export interface Shard {
+export interface StreamShard {
   readonly targets: Map<string, BookTarget>
   readonly ending: AbortController
   connection: Connection | null
@@ -29,9 +29,9 @@ export interface ShardOptions extends ConnectionDeps {
   readonly observer: StreamObserver
   readonly budget: ConnectBudget
   readonly signal: AbortSignal
-  readonly onOpen: (shard: Shard) => void
-  readonly onFrame: (shard: Shard, frame: StreamFrame, receivedAtMs: number) => void
-  readonly onEnd: (shard: Shard) => void
+  readonly onOpen: (shard: StreamShard) => void
+  readonly onFrame: (shard: StreamShard, frame: StreamFrame, receivedAtMs: number) => void
+  readonly onEnd: (shard: StreamShard) => void
 }
 
 /** A connection that was open for this long does not count as failed. */
@@ -40,7 +40,7 @@ const backOff = { firstMs: 1_000, maxMs: 60_000 }
 /** Pause after the platform has rejected the credentials. */
 const refusedMs = 60_000
 
-export function createShard(): Shard {
+export function createShard(): StreamShard {
   return {
     targets: new Map(),
     ending: new AbortController(),
@@ -51,7 +51,7 @@ export function createShard(): Shard {
 }
 
 /** Keeps the connection of a shard open. Rejects when the shard or the pool is ended. */
-export async function runShard(shard: Shard, options: ShardOptions): Promise<never> {
+export async function runShard(shard: StreamShard, options: ShardOptions): Promise<never> {
   const { platform, observer, budget, steadyNow, sleep, random } = options
   const ended = AbortSignal.any([options.signal, shard.ending.signal])
   for (let failures = 0; ; failures += 1) {
@@ -71,9 +71,9 @@ export async function runShard(shard: Shard, options: ShardOptions): Promise<nev
 }
 
 async function connect(
-  shard: Shard,
+  shard: StreamShard,
   options: ShardOptions,
-  ended: AbortSignal,
+  endedSignal: AbortSignal,
 ): Promise<ConnectionEnd> {
   const connection = await openConnection(options.protocol, options, {
     onOpen(session) {
@@ -95,12 +95,12 @@ async function connect(
   })
   shard.connection = connection
   const stop = (): void => connection.end('stopped')
-  ended.addEventListener('abort', stop, { once: true })
-  if (ended.aborted) stop()
+  endedSignal.addEventListener('abort', stop, { once: true })
+  if (endedSignal.aborted) stop()
   try {
     return await connection.ended
   } finally {
-    ended.removeEventListener('abort', stop)
+    endedSignal.removeEventListener('abort', stop)
     shard.session = null
     shard.connection = null
     options.onEnd(shard)

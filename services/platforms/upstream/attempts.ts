@@ -48,7 +48,7 @@ export function createAttempts(baseUrl: string, { tuning, now, times, signatures
   })
   let attempts = 0
 
-  function toTarget({ path, query = [], uniqueParameter }: UpstreamRequest): string {
+  function toRequestTarget({ path, query = [], uniqueParameter }: UpstreamRequest): string {
     const parameters = new URLSearchParams()
     for (const [name, value] of query) parameters.append(name, value)
     attempts += 1
@@ -57,15 +57,15 @@ export function createAttempts(baseUrl: string, { tuning, now, times, signatures
     return `${basePath}${path}${parameters.size > 0 ? `?${parameters.toString()}` : ''}`
   }
 
-  /** `wasSuspect`: the time of an earlier response to this request was suspect (see answer-time.ts). */
+  /** `wasLastAnswerSuspect`: the time of an earlier response to this request was suspect (see answer-time.ts). */
   async function attempt(
     request: UpstreamRequest,
-    wasSuspect: boolean,
+    wasLastAnswerSuspect: boolean,
     signal: AbortSignal,
   ): Promise<UpstreamResponse> {
-    const target = toTarget(request)
+    const target = toRequestTarget(request)
     const method = request.post === undefined ? 'GET' : 'POST'
-    const signature = await signatures.sign({
+    const signature = await signatures.signRequest({
       method,
       path: target.split('?', 1)[0] ?? '',
       atMs: times.platformNowMs(),
@@ -93,7 +93,7 @@ export function createAttempts(baseUrl: string, { tuning, now, times, signatures
       url: base.origin + target,
       sentAtMs,
       signature,
-      wasSuspect,
+      wasSuspect: wasLastAnswerSuspect,
       receivedAtMs: now(),
     }
     return readResponse(request, received, { times, signatures })

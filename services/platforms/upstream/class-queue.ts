@@ -24,7 +24,7 @@ export interface ClassQueue<T extends ClassifiedRequest> {
   take(canStart: (request: T) => boolean): T | null
 }
 
-interface ClassFlow<T> {
+interface RequestsOfClass<T> {
   readonly requestClass: RequestClass
   /** In the order of arrival. */
   readonly requests: Set<T>
@@ -48,24 +48,27 @@ interface ClassFlow<T> {
  *    nothing up.
  */
 export function createClassQueue<T extends ClassifiedRequest>(): ClassQueue<T> {
-  const flows = requestClasses.map((requestClass): ClassFlow<T> => {
+  const flows = requestClasses.map((requestClass): RequestsOfClass<T> => {
     const weight = requestClass === 'tape' ? 1 : classWeights[requestClass]
     return { requestClass, requests: new Set(), weight, startTag: 0, isUsed: false }
   })
-  const byClass = new Map(flows.map((flow) => [flow.requestClass, flow]))
+  const byClass = new Map(
+    flows.map((requestsOfClass) => [requestsOfClass.requestClass, requestsOfClass]),
+  )
   let virtualTime = 0
   let wasTape = false
   let size = 0
 
-  const flowOf = (requestClass: RequestClass): ClassFlow<T> =>
-    byClass.get(requestClass) as ClassFlow<T>
-  const firstOf = ({ requests }: ClassFlow<T>): T | undefined => requests.values().next().value
+  const requestsOf = (requestClass: RequestClass): RequestsOfClass<T> =>
+    byClass.get(requestClass) as RequestsOfClass<T>
+  const firstRequestOf = ({ requests }: RequestsOfClass<T>): T | undefined =>
+    requests.values().next().value
 
-  function chooseFlow(canStart: (request: T) => boolean): ClassFlow<T> | null {
-    let tape: ClassFlow<T> | null = null
-    let lowest: ClassFlow<T> | null = null
+  function chooseClass(canStart: (request: T) => boolean): RequestsOfClass<T> | null {
+    let tape: RequestsOfClass<T> | null = null
+    let lowest: RequestsOfClass<T> | null = null
     for (const flow of flows) {
-      const first = firstOf(flow)
+      const first = firstRequestOf(flow)
       if (first === undefined || !canStart(first)) continue
       if (flow.requestClass === 'tape') tape = flow
       else if (lowest === null || flow.startTag < lowest.startTag) lowest = flow
@@ -77,7 +80,7 @@ export function createClassQueue<T extends ClassifiedRequest>(): ClassQueue<T> {
     get size() {
       return size
     },
-    waitingCount: (requestClass) => flowOf(requestClass).requests.size,
+    waitingCount: (requestClass) => requestsOf(requestClass).requests.size,
     reservedShares() {
       const used = flows.filter(({ isUsed }) => isUsed)
       const others = used.filter(({ requestClass }) => requestClass !== 'tape')
@@ -90,18 +93,18 @@ export function createClassQueue<T extends ClassifiedRequest>(): ClassQueue<T> {
       ])
     },
     add(request) {
-      const flow = flowOf(request.requestClass)
+      const flow = requestsOf(request.requestClass)
       flow.isUsed = true
       if (flow.requests.size === 0) flow.startTag = Math.max(flow.startTag, virtualTime)
       flow.requests.add(request)
       size += 1
     },
     remove(request) {
-      if (flowOf(request.requestClass).requests.delete(request)) size -= 1
+      if (requestsOf(request.requestClass).requests.delete(request)) size -= 1
     },
     take(canStart) {
-      const flow = chooseFlow(canStart)
-      const request = flow && firstOf(flow)
+      const flow = chooseClass(canStart)
+      const request = flow && firstRequestOf(flow)
       if (!flow || request === undefined || request === null) return null
       flow.requests.delete(request)
       size -= 1

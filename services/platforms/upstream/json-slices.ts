@@ -10,7 +10,7 @@ const closeBracket = 93
 const openBrace = 123
 const closeBrace = 125
 
-export interface Member {
+export interface JsonMember {
   readonly name: string
   /**
    * Index of the opening quote of the member's name. The value is the text from `start` to `end` (excluded).
@@ -72,8 +72,8 @@ function skipValue(text: string, from: number): number {
 }
 
 /** Returns the members of a JSON object in their order. */
-export function members(text: string): Member[] {
-  const parsed: Member[] = []
+export function members(text: string): JsonMember[] {
+  const parsed: JsonMember[] = []
   let at = skipSpace(text, skipSpace(text, 0) + 1)
   while (text.charCodeAt(at) !== closeBrace) {
     const nameStart = at

@@ -3,13 +3,13 @@
 // key, and none sends headers with the remaining quota (docs/platforms.md).
 
 export interface LearnedRate {
-  /** The fraction of the documented rate to use now, between `minFraction` and `maxFraction`. */
+  /** The fraction of the documented rate to use now, between `minFraction` and `maxFractionOfLimit`. */
   fraction(): number
   /**
    * Notes that requests have waited for the rate limit for this long. Above the documented rate, the rate
    * increases only with this time, because an idle client learns nothing about its limit.
    */
-  noteWaiting(ms: number): void
+  noteWaitTime(ms: number): void
   /** Lowers the rate: the platform has refused a request. */
   noteRefusal(): void
 }
@@ -30,9 +30,9 @@ const minFraction = 0.05
 /**
  * Learns by additive increase and multiplicative decrease. If the real limit is L, the rate stays between
  * about 0.7 L and L, and one burst of refusals occurs each 0.3 L / (0.01 × documented rate) seconds. The rate
- * is never more than `maxFraction` of the documented one.
+ * is never more than `maxFractionOfLimit` of the documented one.
  */
-export function createLearnedRate(now: () => number, maxFraction = 1): LearnedRate {
+export function createLearnedRate(now: () => number, maxFractionOfLimit = 1): LearnedRate {
   let reached = 1
   let reachedAtMs = -Infinity
   let refusedAtMs = -Infinity
@@ -52,9 +52,9 @@ export function createLearnedRate(now: () => number, maxFraction = 1): LearnedRa
 
   return {
     fraction,
-    noteWaiting(ms) {
+    noteWaitTime(ms) {
       const current = fraction()
-      if (current >= 1) set(Math.min(maxFraction, current + (ms / 1000) * increasePerSecond))
+      if (current >= 1) set(Math.min(maxFractionOfLimit, current + (ms / 1000) * increasePerSecond))
     },
     noteRefusal() {
       const current = fraction()

@@ -13,7 +13,7 @@ export interface SignatureObserver {
 
 export interface RequestSignatures {
   /** Returns the headers that sign the request; none without credentials. */
-  sign(request: SignedRequest): Promise<Headers>
+  signRequest(request: SignedRequest): Promise<Headers>
   /** Whether a response with this status says that the platform does not accept the signature. */
   isRejection(status: number): boolean
   /** What to do about a rejection, for the message of an error. */
@@ -34,7 +34,7 @@ export function createRequestSignatures(
   const variables = signer?.variables.join(' and ') ?? ''
   const advice = `the platform rejects the signature: check that ${variables} belong together, that the key has not expired, and that it is one of this platform, not of its demo`
   return {
-    sign: async (request) => (signer === null ? {} : signer.sign(request)),
+    signRequest: async (request) => (signer === null ? {} : signer.sign(request)),
     isRejection: (status) => signer !== null && status === 401,
     advice,
     report(isAccepted) {

@@ -4,12 +4,12 @@ import { slotsLeftFree, type RequestClass } from '../request-class.ts'
 
 export interface RequestSlots {
   /** Whether a request of the class may be sent now. */
-  isFree(requestClass: RequestClass): boolean
+  isSlotFree(requestClass: RequestClass): boolean
   /**
    * Occupies a slot. `listener` becomes the last of the listeners, so that the rate limits of a host take
    * turns in getting free slots.
    */
-  occupy(requestClass: RequestClass, listener: () => void): void
+  occupySlot(requestClass: RequestClass, listener: () => void): void
   release(requestClass: RequestClass): void
   /** From now on, `listener` is called whenever a slot is released. Listeners are called in order. */
   listen(listener: () => void): void
@@ -35,13 +35,13 @@ export function createRequestSlots(maxConcurrent: () => number): RequestSlots {
   }
 
   return {
-    isFree(requestClass) {
+    isSlotFree(requestClass) {
       for (let leftFree = slotsLeftFree[requestClass]; leftFree >= 0; leftFree -= 1)
         if (countRequestsLeavingFree(leftFree) >= Math.max(1, maxConcurrent() - leftFree))
           return false
       return true
     },
-    occupy(requestClass, listener) {
+    occupySlot(requestClass, listener) {
       add(requestClass, 1)
       listeners.delete(listener)
       listeners.add(listener)

@@ -61,7 +61,7 @@ export function createTokenBucket(options: {
   let pausedUntilMs = -Infinity
   let isServing = false
   let sleeping = new AbortController()
-  let wake = (): void => undefined
+  let wakeQueue = (): void => undefined
 
   const intervalMs = (): number => 1000 / (perSecond * fraction())
   const burstDurationMs = (): number => Math.max(0, burst * fraction() - 1) * intervalMs()
@@ -78,30 +78,31 @@ export function createTokenBucket(options: {
     return Math.max(0, Math.min(tokenMs, recheckMs), pausedUntilMs - atMs)
   }
 
-  const canStart = ({ requestClass, slots }: QueuedRequest): boolean => slots.isFree(requestClass)
+  const canStart = ({ requestClass, slots }: QueuedRequest): boolean =>
+    slots.isSlotFree(requestClass)
 
-  function startNext(): boolean {
+  function startNextRequest(): boolean {
     const next = queue.take(canStart)
     if (next === null) return false
     fullAtMs = Math.max(fullAtMs, now()) + intervalMs()
-    next.slots.occupy(next.requestClass, onRelease)
+    next.slots.occupySlot(next.requestClass, onRelease)
     for (const [requestClass, share] of queue.reservedShares())
       options.onReserved?.(requestClass, perSecond * fraction() * share)
     next.start()
     return true
   }
 
-  const onRelease = (): void => wake()
+  const onRelease = (): void => wakeQueue()
 
   /** Resolves when a slot was released, or when a request was added to or removed from the queue. */
   function change(): Promise<void> {
     return new Promise((resolve) => {
-      wake = resolve
+      wakeQueue = resolve
     })
   }
 
   /** Sends the requests of the queue until it is empty. */
-  async function serve(): Promise<void> {
+  async function serveQueue(): Promise<void> {
     isServing = true
     while (queue.size > 0) {
       const ms = waitMs()
@@ -109,8 +110,8 @@ export function createTokenBucket(options: {
         sleeping = new AbortController()
         const sinceMs = now()
         await sleep(ms, sleeping.signal).catch(() => undefined)
-        if (sinceMs >= pausedUntilMs) learned.noteWaiting(Math.max(0, now() - sinceMs))
-      } else if (!startNext()) await change()
+        if (sinceMs >= pausedUntilMs) learned.noteWaitTime(Math.max(0, now() - sinceMs))
+      } else if (!startNextRequest()) await change()
     }
     isServing = false
   }
@@ -129,14 +130,14 @@ export function createTokenBucket(options: {
         function leaveQueue(): void {
           queue.remove(waiting)
           if (queue.size === 0) sleeping.abort()
-          wake()
+          wakeQueue()
           reject(signal.reason)
         }
         signal.addEventListener('abort', leaveQueue, { once: true })
         request.slots.listen(onRelease)
         queue.add(waiting)
-        if (isServing) wake()
-        else void serve()
+        if (isServing) wakeQueue()
+        else void serveQueue()
       }),
     noteRefusal(untilMs) {
       learned.noteRefusal()

@@ -26,7 +26,7 @@ export class UpstreamError extends Error {
   }
 }
 
-export function isRefused(error: unknown): error is UpstreamError {
+export function isRefusedError(error: unknown): error is UpstreamError {
   return error instanceof UpstreamError && error.kind === 'refused'
 }
 
@@ -44,22 +44,22 @@ const idRefusals = new Set([400, 404, 410, 414, 422])
  * Returns the result of a request, or `fallback` if the platform refuses it, as platforms do for an
  * unknown id.
  */
-export async function ifRefused<T>(fallback: T, request: () => Promise<T>): Promise<T> {
+export async function fallbackIfRefused<T>(fallback: T, request: () => Promise<T>): Promise<T> {
   try {
     return await request()
   } catch (error) {
-    if (isRefused(error)) return fallback
+    if (isRefusedError(error)) return fallback
     throw error
   }
 }
 
 /**
- * As `ifRefused`, but returns `fallback` also if the response is too large to read. The caller then requests
+ * As `fallbackIfRefused`, but returns `fallback` also if the response is too large to read. The caller then requests
  * less.
  */
-export async function ifUnusable<T>(fallback: T, request: () => Promise<T>): Promise<T> {
+export async function fallbackIfUnusable<T>(fallback: T, request: () => Promise<T>): Promise<T> {
   try {
-    return await ifRefused(fallback, request)
+    return await fallbackIfRefused(fallback, request)
   } catch (error) {
     if (error instanceof UpstreamError && error.kind === 'too_large') return fallback
     throw error

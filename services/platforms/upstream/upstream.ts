@@ -82,13 +82,13 @@ export interface UpstreamObserver extends SignatureObserver {
   /** Counts requests by class, route and result, and list entries that a platform omits. */
   count(what: 'requests' | 'left_out', labels: Readonly<Record<string, string>>, by?: number): void
   /** Reports that a request of the class has begun to wait (`by` 1), or was sent or given up (`by` -1). */
-  waitingRequests(platform: Platform, requestClass: RequestClass, by: 1 | -1): void
+  reportWaitingRequests(platform: Platform, requestClass: RequestClass, by: 1 | -1): void
   /** Reports the rate that the rate limit `limit` reserves for the class now. */
-  reservedRate(
+  reportReservedRate(
     platform: Platform,
     limit: string,
     requestClass: RequestClass,
-    perSecond: number,
+    requestsPerSecond: number,
   ): void
 }
 
@@ -120,21 +120,21 @@ export function createUpstream(
   const { attempt, close } = createAttempts(baseUrl, { tuning, now, times, signatures })
 
   /** Waits until the rate limit and the limit of concurrent requests allow it, and then makes an attempt. */
-  async function attemptInTurn(
+  async function attemptWhenAllowed(
     request: UpstreamRequest,
-    wasSuspect: boolean,
+    wasLastAnswerSuspect: boolean,
     signal: AbortSignal,
   ): Promise<UpstreamResponse> {
     const { bucket, requestClass } = request
-    observer.waitingRequests(platform, requestClass, 1)
+    observer.reportWaitingRequests(platform, requestClass, 1)
     try {
       await deps.untilSendable?.(requestClass, signal)
       await bucket.take({ requestClass, slots }, signal)
     } finally {
-      observer.waitingRequests(platform, requestClass, -1)
+      observer.reportWaitingRequests(platform, requestClass, -1)
     }
     try {
-      return await attempt(request, wasSuspect, signal)
+      return await attempt(request, wasLastAnswerSuspect, signal)
     } finally {
       slots.release(requestClass)
     }
@@ -148,7 +148,7 @@ export function createUpstream(
       let wasSuspect = false
       for (let failures = 0; ; failures += 1) {
         try {
-          const response = await attemptInTurn(request, wasSuspect, signal)
+          const response = await attemptWhenAllowed(request, wasSuspect, signal)
           count('ok')
           signatures.report(true)
           return response

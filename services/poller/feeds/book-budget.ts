@@ -5,7 +5,7 @@ import type { BookPace } from './book-ranking.ts'
 
 export interface BookBudget {
   /** Whether a changed book may be recorded. `recordedMs`: when it was last recorded; null if never. */
-  allows(pace: BookPace | null, recordedMs: number | null, nowMs: number): boolean
+  allowsRecording(pace: BookPace | null, recordedMs: number | null, nowMs: number): boolean
   /** Subtracts a recorded book from the budget. */
   spend(bytes: number, nowMs: number): void
 }
@@ -42,7 +42,7 @@ export function createBookBudget(booksPerDay: number, fractionOfMarkets: () => n
   }
 
   return {
-    allows(pace, recordedMs, nowMs) {
+    allowsRecording(pace, recordedMs, nowMs) {
       const full = fill(nowMs)
       if (full <= 0) return false
       if (recordedMs === null || pace === null) return true

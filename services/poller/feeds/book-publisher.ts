@@ -56,7 +56,7 @@ export function createBookPublisher({
    * Decides whether a received book is recorded, and takes it from the budget if it is. A book that is
    * deferred because of the budget counts as changed when it is received again.
    */
-  function judge(
+  function decideWhetherToRecord(
     member: BookPublishingTask,
     book: FetchedBook,
   ): 'recorded' | 'unchanged' | 'deferred' {
@@ -66,11 +66,12 @@ export function createBookPublisher({
     if (last?.version === versionOf(book)) {
       if (last.receivedAtMs === null) return 'unchanged'
       if (receivedAtMs - last.receivedAtMs < tuning.bookRefreshMs) {
-        if (pace) member.sightings.note(id, last.receivedAtMs, receivedAtMs, pace.intervalMs)
+        if (pace)
+          member.sightings.noteSighting(id, last.receivedAtMs, receivedAtMs, pace.intervalMs)
         return 'unchanged'
       }
     }
-    if (!budget.allows(pace, last?.receivedAtMs ?? null, receivedAtMs)) return 'deferred'
+    if (!budget.allowsRecording(pace, last?.receivedAtMs ?? null, receivedAtMs)) return 'deferred'
     budget.spend(body.length, receivedAtMs)
     return 'recorded'
   }
@@ -98,7 +99,7 @@ export function createBookPublisher({
   ): Promise<readonly FetchedBook[]> {
     const { memory, publisher, published, sightings } = member
     const due = books.filter((book) => {
-      const result = judge(member, book)
+      const result = decideWhetherToRecord(member, book)
       observer.count('books', { platform, result })
       return result === 'recorded'
     })

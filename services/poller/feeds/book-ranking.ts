@@ -40,19 +40,19 @@ export function rankMarkets(
   return ({ volume24h }) => {
     if (volume24h > topVolume || (volume24h === topVolume && topPlaces-- > 0))
       return { isTop: true, intervalMs: bookTopMs }
-    const rank = ascending.length - firstAtLeast(ascending, volume24h)
+    const rank = ascending.length - firstIndexAtLeast(ascending, volume24h)
     const proportional = (bookTopMs * rank) / (bookTopCount * part)
     return { isTop: false, intervalMs: Math.min(Math.max(proportional, bookTopMs), bookTailMs) }
   }
 }
 
 /** Returns the index of the first element that is not lower than `value`. */
-function firstAtLeast(ascending: Float64Array, value: number): number {
+function firstIndexAtLeast(ascendingNumbers: Float64Array, value: number): number {
   let from = 0
-  let until = ascending.length
+  let until = ascendingNumbers.length
   while (from < until) {
     const middle = (from + until) >>> 1
-    if ((ascending[middle] ?? Infinity) < value) from = middle + 1
+    if ((ascendingNumbers[middle] ?? Infinity) < value) from = middle + 1
     else until = middle
   }
   return from

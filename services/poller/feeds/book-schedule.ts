@@ -154,7 +154,7 @@ export function createBookSchedule(
     isRankingDue: (nowMs) => nowMs - rankedAtMs >= rankMs,
     take(nowMs, limit) {
       const taken: string[] = []
-      const takeFrom = (queue: TimeQueue<Entry>, untilMs: number): void => {
+      const takeDueFrom = (queue: TimeQueue<Entry>, untilMs: number): void => {
         for (let next = queue.first(); next && taken.length < limit; next = queue.first()) {
           if (next.atMs > untilMs) break
           if (queue === due) {
@@ -165,9 +165,9 @@ export function createBookSchedule(
           taken.push(next.item.id)
         }
       }
-      takeFrom(top, nowMs)
+      takeDueFrom(top, nowMs)
       moveDueMarkets(nowMs)
-      takeFrom(due, Infinity)
+      takeDueFrom(due, Infinity)
       return taken
     },
     done(id, nowMs) {

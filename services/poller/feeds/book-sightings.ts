@@ -16,11 +16,11 @@ export interface BookSightings {
    * Notes that the book that was received at `bookReceivedAtMs` was received again at `seenAtMs`.
    * `intervalMs` is the interval at which the book is requested.
    */
-  note(id: string, bookReceivedAtMs: number, seenAtMs: number, intervalMs: number): void
+  noteSighting(id: string, bookReceivedAtMs: number, seenAtMs: number, intervalMs: number): void
   /** Drops the sightings of a market, because its book was recorded again. */
   forget(id: string): void
   /** Drops the sightings of all markets that are not in `markets`. */
-  keepOnly(markets: ReadonlyMap<string, unknown>): void
+  keepOnlyMarkets(markets: ReadonlyMap<string, unknown>): void
   /** Publishes the sightings that are due. */
   publish(): Promise<void>
 }
@@ -30,7 +30,7 @@ export function createBookSightings(platform: Platform, publisher: Publisher): B
   const lastMs = new Map<string, number>()
   const due = new Map<string, { readonly bookReceivedAtMs: number; readonly seenAtMs: number }>()
   return {
-    note(id, bookReceivedAtMs, seenAtMs, intervalMs) {
+    noteSighting(id, bookReceivedAtMs, seenAtMs, intervalMs) {
       const isDue =
         due.has(id) ||
         seenAtMs - (lastMs.get(id) ?? bookReceivedAtMs) >=
@@ -43,7 +43,7 @@ export function createBookSightings(platform: Platform, publisher: Publisher): B
       due.delete(id)
       lastMs.delete(id)
     },
-    keepOnly(markets) {
+    keepOnlyMarkets(markets) {
       for (const notes of [due, lastMs])
         for (const id of notes.keys()) if (!markets.has(id)) notes.delete(id)
     },

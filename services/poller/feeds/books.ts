@@ -7,7 +7,7 @@ import type { Publisher } from '../publisher.ts'
 import { marketTaskCount, marketTaskOf } from '../tasks.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
-import { runInTurns } from '../../lib/run/turns.ts'
+import { runWithYields } from '../../lib/run/turns.ts'
 import { rejectOnAbort, type Sleep } from '../../lib/run/wait.ts'
 import { createBookBudget } from './book-budget.ts'
 import { createBookPublisher, type BookPublishingTask } from './book-publisher.ts'
@@ -72,7 +72,9 @@ export function createBooks(options: BooksOptions): Books {
   let sightingsAtMs = now()
   const live =
     stream &&
-    createLiveBooks(toLiveOptions({ ...options, stream, members, schedule, record: publishAll }))
+    createLiveBooks(
+      toLiveOptions({ ...options, stream, members, schedule, record: publishAllBooks }),
+    )
 
   /**
    * Ranks the markets of all tasks together. The most traded markets are assumed to be spread evenly over
@@ -81,10 +83,10 @@ export function createBooks(options: BooksOptions): Books {
   async function rank(): Promise<void> {
     haveMembersChanged = false
     const markets = [...members.values()].map(({ memory }) => memory.markets)
-    await runInTurns(schedule.rank(markets, part(), now()))
+    await runWithYields(schedule.rank(markets, part(), now()))
     for (const { memory, published, sightings } of members.values()) {
       for (const id of published.keys()) if (!memory.markets.has(id)) published.delete(id)
-      sightings.keepOnly(memory.markets)
+      sightings.keepOnlyMarkets(memory.markets)
     }
   }
 
@@ -102,7 +104,7 @@ export function createBooks(options: BooksOptions): Books {
   }
 
   /** Resolves with the markets whose books were recorded. */
-  async function publishAll(books: readonly FetchedBook[]): Promise<ReadonlySet<string>> {
+  async function publishAllBooks(books: readonly FetchedBook[]): Promise<ReadonlySet<string>> {
     const recorded = new Set<string>()
     await publishByTask(
       members,
@@ -115,33 +117,33 @@ export function createBooks(options: BooksOptions): Books {
     return recorded
   }
 
-  function toTarget(id: string): BookTarget[] {
+  function toBookTarget(id: string): BookTarget[] {
     const market = members.get(marketTaskOf(id))?.memory.markets.get(id)
     return market ? [{ id, nativeId: market.nativeId, tokens: market.tokens }] : []
   }
 
   /** Records requested books, except those that only check the stream. */
-  async function addRequested(books: readonly FetchedBook[]): Promise<void> {
-    const recorded = books.filter((book) => live?.addRequested(book) ?? true)
+  async function addRequestedBooks(books: readonly FetchedBook[]): Promise<void> {
+    const recorded = books.filter((book) => live?.addRequestedBook(book) ?? true)
     const checks = books.length - recorded.length
     if (checks > 0) observer.count('books', { platform, result: 'check' }, checks)
-    await publishAll(recorded)
+    await publishAllBooks(recorded)
   }
 
   async function poll(signal: AbortSignal): Promise<never> {
     for (;;) {
       if (haveMembersChanged || schedule.isRankingDue(now())) await rank()
-      const targets = schedule.take(now(), booksPerRequest).flatMap(toTarget)
+      const targets = schedule.take(now(), booksPerRequest).flatMap(toBookTarget)
       if (targets.length > 0) {
         try {
-          await addRequested(await readBooks(source, targets, tuning.bookDepth, signal))
+          await addRequestedBooks(await readBooks(source, targets, tuning.bookDepth, signal))
         } catch (error) {
           if (!(error instanceof UpstreamError)) throw error
           observer.count('scans_aborted', { platform, list: 'books', reason: error.kind })
         }
         for (const { id } of targets) schedule.done(id, now())
         const asOfMs = schedule.topBooksAsOfMs(now())
-        if (asOfMs !== null) observer.freshness(platform, 'books', asOfMs)
+        if (asOfMs !== null) observer.reportFreshness(platform, 'books', asOfMs)
       }
       if (now() - sightingsAtMs >= sightingsMs) await publishSightings()
       if (targets.length < booksPerRequest) await sleep(idleMs, signal)
@@ -204,7 +206,9 @@ function toLiveOptions(
       ),
     noteSighting(id, bookReceivedAtMs, seenAtMs) {
       const intervalMs = schedule.paceOf(id)?.intervalMs ?? 0
-      members.get(marketTaskOf(id))?.sightings.note(id, bookReceivedAtMs, seenAtMs, intervalMs)
+      members
+        .get(marketTaskOf(id))
+        ?.sightings.noteSighting(id, bookReceivedAtMs, seenAtMs, intervalMs)
     },
   }
 }

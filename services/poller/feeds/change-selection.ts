@@ -63,7 +63,8 @@ export function createChangeSelection({
         const isChanged = published?.digest !== digest
         if (isChanged) records.push(toEventRecord(platform, event, group))
         // If the platform still lists the event, a new checkpoint keeps it from being forgotten.
-        if (isChanged || memory.events.isAging(event.id, now())) events.set(event.id, { digest })
+        if (isChanged || memory.events.isHalfExpired(event.id, now()))
+          events.set(event.id, { digest })
       }
       for (const market of group.markets) {
         const digest = marketDigest(market, event)
@@ -82,7 +83,7 @@ export function createChangeSelection({
         const isRetired = retired?.digest === digest
         // A retired market of which trades are missing is published again, so that it is followed again.
         if (isRetired && !isWanted(market.id)) {
-          if (memory.retired.isAging(market.id, now()))
+          if (memory.retired.isHalfExpired(market.id, now()))
             aging.push(toCheckpoint(platform, 'market', market.id, retired))
           continue
         }

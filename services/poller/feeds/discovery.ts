@@ -35,11 +35,11 @@ export interface DiscoveryOptions {
 
 export interface Discovery {
   /** Scans the lists of open markets repeatedly until the signal aborts. */
-  readonly followOpen: () => Promise<never>
+  readonly followOpenMarkets: () => Promise<never>
   /** Requests changed markets repeatedly until the signal aborts. */
-  readonly followChanges: () => Promise<never>
+  readonly followChangedMarkets: () => Promise<never>
   /** Scans the lists of past markets once; resolves when every list has been scanned to its end. */
-  readonly scanPast: () => Promise<void>
+  readonly scanPastLists: () => Promise<void>
   /** Resolves when the first scan of the lists of open markets has ended, even if it failed. */
   readonly firstScan: Promise<void>
 }
@@ -54,20 +54,20 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
   })
 
   /**
-   * Returns the markets to look up by id: known open markets that are not in `seen`. A market that is
+   * Returns the markets to look up by id: known open markets that are not in `seenIds`. A market that is
    * absent from the lists of open markets is not necessarily closed.
    */
-  function marketsToLookUp(seen: ReadonlySet<string>): string[] {
+  function marketsToLookUp(seenIds: ReadonlySet<string>): string[] {
     const closedAfterMs = source.nowMs() - tuning.settleFollowMs
     const isDue = (market: MarketState): boolean =>
       market.phase === 'open' ||
       (market.phase === 'settling' && (market.closedMs ?? 0) > closedAfterMs)
     return [...memory.markets].flatMap(([id, market]) =>
-      market.nativeId !== '' && !seen.has(id) && isDue(market) ? [market.nativeId] : [],
+      market.nativeId !== '' && !seenIds.has(id) && isDue(market) ? [market.nativeId] : [],
     )
   }
 
-  async function lookUp(nativeIds: readonly string[]): Promise<void> {
+  async function lookUpMarkets(nativeIds: readonly string[]): Promise<void> {
     for (let at = 0; at < nativeIds.length; at += lookupBatch) {
       try {
         const some = nativeIds.slice(at, at + lookupBatch)
@@ -84,7 +84,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
   return {
     firstScan,
 
-    async followOpen() {
+    async followOpenMarkets() {
       for (;;) {
         const seen = new Set<string>()
         let isWhole = true
@@ -98,19 +98,19 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
           endFirstScan()
         }
         snapshots.reportLeftOut()
-        if (isWhole) observer.freshness(platform, 'lists', startedMs)
-        if (isWhole) await lookUp(marketsToLookUp(seen))
+        if (isWhole) observer.reportFreshness(platform, 'lists', startedMs)
+        if (isWhole) await lookUpMarkets(marketsToLookUp(seen))
         await sleep(isWhole ? tuning.openScanMs : tuning.openScanMs / 4, signal)
       }
     },
 
-    async followChanges() {
+    async followChangedMarkets() {
       for (;;) {
         const startedMs = source.nowMs()
         const sinceMs = memory.changes?.sinceMs ?? startedMs
         let newestMs = sinceMs
         try {
-          for await (const refs of source.changed(sinceMs - changesOverlapMs, signal)) {
+          for await (const refs of source.changedMarkets(sinceMs - changesOverlapMs, signal)) {
             for (const { market } of refs) {
               const atMs = Date.parse(market.facts.mark)
               if (atMs > newestMs) newestMs = atMs
@@ -123,7 +123,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
             await snapshots.publish([], [toCheckpoint(platform, 'changes', '', state)])
             memory.changes = state
           }
-          observer.freshness(platform, 'lifecycle', startedMs)
+          observer.reportFreshness(platform, 'lifecycle', startedMs)
         } catch (error) {
           if (!(error instanceof UpstreamError)) throw error
           observer.count('scans_aborted', { platform, list: 'changed', reason: error.kind })
@@ -133,7 +133,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
       }
     },
 
-    async scanPast() {
+    async scanPastLists() {
       await firstScan
       for (;;) {
         let isDone = true

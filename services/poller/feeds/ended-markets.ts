@@ -56,19 +56,19 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
     if (dueMs > now()) failedAtMs.delete(id)
   }
 
-  function addDue(id: string): void {
+  function addDueMarket(id: string): void {
     due.set(id, failedAtMs.get(id) ?? -(stateOf(id)?.volume24h ?? 0))
   }
 
-  function moveDue(): void {
+  function moveDueMarkets(): void {
     for (let next = waiting.first(); next && next.order <= now(); next = waiting.first()) {
       waiting.delete(next.key)
-      addDue(next.key)
+      addDueMarket(next.key)
     }
   }
 
   /** Takes the markets for the next request. A market whose last poll failed is requested alone. */
-  function takeNext(): string[] {
+  function takeNextMarkets(): string[] {
     const ids: string[] = []
     for (let next = due.first(); next && ids.length < marketsPerPoll; next = due.first()) {
       const hasFailed = failedAtMs.has(next.key)
@@ -103,7 +103,7 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
     if (ids.length === 0) return
     const fields = { platform, markets: ids.length }
     observer.log('info', 'ended markets are no longer returned by the platform', fields)
-    await snapshots.noteNotReturned(ids, now())
+    await snapshots.noteMarketsNotReturned(ids, now())
   }
 
   /** Whether the platform answered. */
@@ -131,17 +131,17 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
   }
 
   for (const [id, market] of memory.markets) place(id, market)
-  snapshots.onStored(place)
+  snapshots.onMarketStored(place)
   for (;;) {
-    moveDue()
+    moveDueMarkets()
     const polled: string[] = []
     for (let failures = 0; due.size > 0 && failures < maxConsecutiveFailures;) {
       // Refreshing one market also refreshes the other due markets of its event.
-      const ids = takeNext()
+      const ids = takeNextMarkets()
       if (ids.length > 0) failures = (await poll(ids)) ? 0 : failures + 1
       polled.push(...ids)
     }
-    for (const id of polled) if (isDue(id)) addDue(id)
+    for (const id of polled) if (isDue(id)) addDueMarket(id)
     await sleep(tuning.endedMs, signal)
   }
 }

@@ -11,16 +11,16 @@ import type { FeedGap } from '../../../schemas/generated/events.ts'
 import { maxTradedBeforeCreationMs } from '../../domain/market.ts'
 import type { Source, TradeResult, TradeRow, Window } from '../../platforms/source.ts'
 import type { PollerRecord } from '../publisher.ts'
-import { giveUp, isCovered, type Coverage } from '../windows/coverage.ts'
+import { giveUp, isRangeCovered, type Coverage } from '../windows/coverage.ts'
 import { createEvidence } from '../windows/evidence.ts'
 import {
   createPublishedRows,
-  selectNew,
+  selectNewRows,
   type NewRow,
   type PublishedRows,
 } from '../windows/published-rows.ts'
 import type { SplitOptions } from '../windows/split-window.ts'
-import { createWindowReader, readAll } from '../windows/window-reader.ts'
+import { createWindowReader, readAllPieces } from '../windows/window-reader.ts'
 import { beginningOfTrades, createHistoryRereader } from './read-again.ts'
 import type { TradeWitnesses } from './trade-witnesses.ts'
 import { toTradeRecord } from './trade-records.ts'
@@ -69,13 +69,13 @@ export interface HistoryFeed {
   readonly readMarket: (id: string, window: Window) => Promise<void>
   /**
    * Reads the market's trades before `untilMs` again, from the beginning of its coverage, and publishes those
-   * that are not in `published`. Resolves with their number. Rejects with UpstreamError, also if `mayPublish`
+   * that are not in `publishedRows`. Resolves with their number. Rejects with UpstreamError, also if `mayPublish`
    * returns false.
    */
   readonly readAgain: (
     id: string,
     untilMs: number,
-    published: PublishedRows,
+    publishedRows: PublishedRows,
     mayPublish: () => boolean,
   ) => Promise<number>
   /** Publishes this state of a history, and its watermark, without reading anything. */
@@ -162,16 +162,16 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
         // Only rows in the coverage are published. The others will be read again, but `published` will not
         // have them any more.
         const covered = newRows.filter(
-          ({ row: { timeMs } }) => timeMs === null || isCovered(timeMs, timeMs + 1, coverage),
+          ({ row: { timeMs } }) => timeMs === null || isRangeCovered(timeMs, timeMs + 1, coverage),
         )
         await publish([id], covered, coverage)
         published.note(covered)
         // No row is returned again with a later piece, except those without a time, which are kept.
-        published.forget(Infinity, [])
+        published.forgetRowsBefore(Infinity, [])
       },
       observer,
     })
-    await readAll(readWindow(window))
+    await readAllPieces(readWindow(window))
   }
 
   async function giveUpRange(id: string, fromMs: number, untilMs: number): Promise<void> {
@@ -189,7 +189,7 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
     publishGroup: (ids, rows, fromMs) =>
       publish(
         ids,
-        selectNew(rows, () => 0),
+        selectNewRows(rows, () => 0),
         { fromMs, untilMs: endMs, gaps: [] },
       ),
 

@@ -10,23 +10,26 @@ const marketsPerAppend = 500
 export interface HistoryQueue {
   /**
    * Returns the markets whose histories may be in the log, because the poller may have forgotten them. Until
-   * `markRestored` is called for them, the other functions do not return them.
+   * `markHistoriesRestored` is called for them, the other functions do not return them.
    */
   marketsToRestore(): string[]
   awaitsRestore(id: string): boolean
   /** To be called when the histories of these markets were restored, or are not in the log. */
-  markRestored(ids: readonly string[]): void
+  markHistoriesRestored(ids: readonly string[]): void
   /** Takes and returns markets that have no trades before the tape. */
-  takeUntraded(): string[]
+  takeUntradedMarkets(): string[]
   /**
    * Takes and returns the most traded of the other markets, at most `size`: the first one, and those after it
    * until `canFetchTogether` returns false for a market.
    */
-  takeMostTraded(size: number, canFetchTogether: (first: string, id: string) => boolean): string[]
+  takeMostTradedMarkets(
+    size: number,
+    canFetchTogether: (first: string, id: string) => boolean,
+  ): string[]
   /** Takes this market, if it is in the queue. */
   take(id: string): void
   /** Puts the taken markets whose history is still not complete back into the queue. Returns their number. */
-  putBackIncomplete(): number
+  putBackIncompleteMarkets(): number
 }
 
 /** `endMs`: where every history ends, see HistoryFeedOptions. */
@@ -41,11 +44,11 @@ export function createHistoryQueue(
   /** Pending markets that are known to have no history in the log. */
   const unread = new Set<string>()
 
-  function isPending(id: string, market: MarketState): boolean {
+  function isHistoryPending(id: string, market: MarketState): boolean {
     return market.nativeId !== '' && (memory.histories.get(id)?.untilMs ?? 0) < endMs
   }
 
-  function isEmpty({ createdMs, neverTraded, listedMs }: MarketState): boolean {
+  function hasEmptyHistory({ createdMs, neverTraded, listedMs }: MarketState): boolean {
     return (createdMs !== null && createdMs >= endMs) || (neverTraded && listedMs >= endMs)
   }
 
@@ -55,24 +58,24 @@ export function createHistoryQueue(
   }
 
   /** Gives the market its place. */
-  function place(id: string): void {
+  function placeInQueue(id: string): void {
     if (taken.has(id)) return
     const market = memory.markets.get(id)
     for (const each of [former, empty, traded]) each.delete(id)
-    if (!market || !isPending(id, market)) unread.delete(id)
+    if (!market || !isHistoryPending(id, market)) unread.delete(id)
     else if (mayHaveHistoryInLog(id, market)) former.add(id)
-    else if (isEmpty(market)) empty.add(id)
+    else if (hasEmptyHistory(market)) empty.add(id)
     else traded.set(id, -(market.volume24h * 10 + market.volumeTotal))
   }
 
   function applyChanges(): void {
     const { changedMarkets } = memory
-    for (const id of changedMarkets) place(id)
+    for (const id of changedMarkets) placeInQueue(id)
     changedMarkets.clear()
   }
 
   memory.changedMarkets.clear()
-  for (const id of memory.markets.keys()) place(id)
+  for (const id of memory.markets.keys()) placeInQueue(id)
 
   return {
     marketsToRestore() {
@@ -85,14 +88,14 @@ export function createHistoryQueue(
       return former.has(id)
     },
 
-    markRestored(ids) {
+    markHistoriesRestored(ids) {
       for (const id of ids) {
         unread.add(id)
-        place(id)
+        placeInQueue(id)
       }
     },
 
-    takeUntraded() {
+    takeUntradedMarkets() {
       applyChanges()
       const ids: string[] = []
       for (const id of empty) {
@@ -104,7 +107,7 @@ export function createHistoryQueue(
       return ids
     },
 
-    takeMostTraded(size, canFetchTogether) {
+    takeMostTradedMarkets(size, canFetchTogether) {
       applyChanges()
       const ids: string[] = []
       while (ids.length < size) {
@@ -124,10 +127,10 @@ export function createHistoryQueue(
       taken.add(id)
     },
 
-    putBackIncomplete() {
+    putBackIncompleteMarkets() {
       const ids = [...taken]
       taken.clear()
-      for (const id of ids) place(id)
+      for (const id of ids) placeInQueue(id)
       return ids.filter((id) => traded.has(id) || empty.has(id)).length
     },
   }

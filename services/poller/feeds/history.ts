@@ -50,7 +50,7 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   const failures = new Map<string, number>()
   /** The markets that are being fetched. */
   const busy = new Set<string>()
-  const nextRequested = (): string | null =>
+  const nextRequestedMarket = (): string | null =>
     requested.next((id) => busy.has(id) || queue.awaitsRestore(id))
   let gapsTriedAtMs = steadyNow()
 
@@ -113,7 +113,7 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   }
 
   /** Fetches the whole history of a market: first the part that the back-fill reads, then earlier trades. */
-  async function tryToFetchRequested(id: string): Promise<void> {
+  async function tryToFetchRequestedMarket(id: string): Promise<void> {
     if (!isHistoryBegun(id) || coverageOf(id).untilMs < endMs) await tryToFetchMarket(id)
     else await requested.fetch(id)
   }
@@ -122,17 +122,17 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
    * Fetches a market whose older trades a client asked about or, if there is none, the next markets of the
    * queue. Returns how many were fetched.
    */
-  async function fetchNext(): Promise<number> {
-    const asked = nextRequested()
+  async function fetchNextMarkets(): Promise<number> {
+    const asked = nextRequestedMarket()
     if (asked !== null) queue.take(asked)
     const size = Math.min(pace.groupSize, source.marketsPerTradeRequest)
-    const ids = asked === null ? queue.takeMostTraded(size, canFetchTogether) : [asked]
+    const ids = asked === null ? queue.takeMostTradedMarkets(size, canFetchTogether) : [asked]
     const [first] = ids
     if (first === undefined) return 0
     for (const id of ids) busy.add(id)
     try {
       if (asked === null) await fetchBackfill(ids, coverageOf(first))
-      else await tryToFetchRequested(asked)
+      else await tryToFetchRequestedMarket(asked)
     } finally {
       for (const id of ids) busy.delete(id)
     }
@@ -148,16 +148,16 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     let fetched = 0
     async function fetchGroups(): Promise<void> {
       for (let count = 1; count > 0 && fetched < marketsPerRound; fetched += count)
-        count = await pace.limit(fetchNext, signal)
+        count = await pace.limit(fetchNextMarkets, signal)
     }
     await Promise.all(Array.from({ length: tuning.historyConcurrency }, fetchGroups))
-    return { fetched, left: queue.putBackIncomplete() }
+    return { fetched, left: queue.putBackIncompleteMarkets() }
   }
 
   for (;;) {
     feed.advanceBeginning()
     await restoreHistories()
-    for (let ids = queue.takeUntraded(); ids.length > 0; ids = queue.takeUntraded())
+    for (let ids = queue.takeUntradedMarkets(); ids.length > 0; ids = queue.takeUntradedMarkets())
       await publishGroup(ids, [], 0)
     const { fetched, left } = await fetchRound()
     if (steadyNow() - gapsTriedAtMs >= tuning.gapRetryMs) {

@@ -39,7 +39,7 @@ export function createListScan(options: DiscoveryOptions) {
   async function scan(list: PlatformList, seenIds: Set<string> | null): Promise<boolean> {
     const past = list.kind === 'past' ? scanStateOf(list) : undefined
     const endedSinceMs = earliestEndMs()
-    const isKept = ({ id, facts }: MarketSnapshot): boolean => {
+    const isKeptMarket = ({ id, facts }: MarketSnapshot): boolean => {
       if (list.kind === 'open' || facts.phase === 'open' || memory.markets.has(id)) return true
       return (facts.closedMs ?? toPlausibleMs(facts.mark) ?? Infinity) >= endedSinceMs
     }
@@ -62,13 +62,13 @@ export function createListScan(options: DiscoveryOptions) {
       for await (const page of walkPages(past?.cursor ?? null, fetchPage)) {
         // In a past list, an event is kept with all its markets if at least one of them is kept.
         const groups = page.groups.filter(
-          ({ markets }) => list.kind === 'open' || markets.some(isKept),
+          ({ markets }) => list.kind === 'open' || markets.some(isKeptMarket),
         )
         await snapshots.publish(groups)
         noteSeen(groups.flatMap(({ markets }) => markets))
         // If the scan has already seen the market in its event, the figures were published with the event.
         const due = page.refs.filter(
-          (ref) => isKept(ref.market) && snapshots.isDue(ref, !seenIds?.has(ref.market.id)),
+          (ref) => isKeptMarket(ref.market) && snapshots.isDue(ref, !seenIds?.has(ref.market.id)),
         )
         const state = { cursor: page.nextCursor, isDone: page.nextCursor === null, endedSinceMs }
         const more = list.kind === 'past' ? [toCheckpoint(platform, 'list', list.name, state)] : []

@@ -70,10 +70,10 @@ export function createMarketLimit({
     },
 
     keep(groups, requestedIds) {
-      const isKept = startPage(requestedIds)
+      const isKeptMarket = startPage(requestedIds)
       let left = 0
       const kept = groups.flatMap((group) => {
-        const markets = group.markets.filter(isKept)
+        const markets = group.markets.filter(isKeptMarket)
         left += group.markets.length - markets.length
         const isEmptied = markets.length === 0 && group.markets.length > 0
         return isEmptied ? [] : [{ ...group, markets }]

@@ -27,7 +27,7 @@ export interface MarketLookups {
    * Looks up and publishes the unknown ones of these markets, without the queue, because a client waits for a
    * wallet. Markets that the platform does not find stay unknown. Rejects with UpstreamError.
    */
-  ensureKnown(nativeIds: readonly string[]): Promise<void>
+  ensureMarketsKnown(nativeIds: readonly string[]): Promise<void>
   /** Puts the unknown ones of these markets into the queue. */
   add(nativeIds: Iterable<string>): void
   /**
@@ -44,7 +44,7 @@ export interface MarketLookups {
 export interface MarketLookupOptions extends Omit<TaskDeps, 'missing' | 'requests' | 'steadyNow'> {
   readonly source: Source
   readonly memory: PlatformMemory
-  readonly snapshots: Pick<SnapshotPublisher, 'discover' | 'onStored'>
+  readonly snapshots: Pick<SnapshotPublisher, 'discoverMarkets' | 'onMarketStored'>
 }
 
 export function createMarketLookups(options: MarketLookupOptions): MarketLookups {
@@ -96,9 +96,9 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
   }
 
   /** Looks up markets of the queue. Returns whether the platform answered. */
-  async function lookUpQueued(nativeIds: readonly string[]): Promise<boolean> {
+  async function lookUpQueuedMarkets(nativeIds: readonly string[]): Promise<boolean> {
     try {
-      await lookUp(snapshots, nativeIds)
+      await lookUpMarkets(snapshots, nativeIds)
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       observer.count('scans_aborted', { platform, list: 'unknown', reason: error.kind })
@@ -112,13 +112,13 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
     return true
   }
 
-  snapshots.onStored((_id, { nativeId }) => waiting.noteKnown(nativeId))
+  snapshots.onMarketStored((_id, { nativeId }) => waiting.noteMarketKnown(nativeId))
 
   return {
-    async ensureKnown(nativeIds) {
+    async ensureMarketsKnown(nativeIds) {
       const unknown = [...new Set(nativeIds)].filter(asked.mayBeLookedUp)
       if (unknown.length === 0) return
-      await snapshots.discover(unknown, 'wallets')
+      await snapshots.discoverMarkets(unknown, 'wallets')
       asked.noteLookedUp(unknown)
     },
 
@@ -146,14 +146,14 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
         signal.throwIfAborted()
         if (isUnread && waiting.size() <= maxWaiting / 2)
           await readTradesFromLog(lookUpFromMs ?? now())
-        const nativeIds = waiting.takeUnknown(asked.isKnown)
+        const nativeIds = waiting.takeUnknownMarkets(asked.isKnown)
         const found = waiting.knownMarkets()
         if (found.length > 0) await resolveLookups(found)
         if (nativeIds.length === 0) {
           if (isUnread || waiting.size() > 0) continue
           lookUpFromMs = null
           await added.wait(idleMs, signal)
-        } else if (await lookUpQueued(nativeIds)) failures = 0
+        } else if (await lookUpQueuedMarkets(nativeIds)) failures = 0
         else {
           await sleep(backOffMs({ ...tuning.backOff, random }, failures), signal)
           failures += 1
@@ -164,15 +164,16 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
 }
 
 /** Rejects with UpstreamError if the platform does not answer. */
-async function lookUp(
-  snapshots: Pick<SnapshotPublisher, 'discover'>,
+async function lookUpMarkets(
+  snapshots: Pick<SnapshotPublisher, 'discoverMarkets'>,
   nativeIds: readonly string[],
 ): Promise<void> {
   try {
-    await snapshots.discover(nativeIds, 'lifecycle')
+    await snapshots.discoverMarkets(nativeIds, 'lifecycle')
   } catch (error) {
     if (!(error instanceof UpstreamError && isCausedByIds(error))) throw error
     // The cause may be one of the markets, which must not block the others, so each is looked up alone.
-    if (nativeIds.length > 1) for (const nativeId of nativeIds) await lookUp(snapshots, [nativeId])
+    if (nativeIds.length > 1)
+      for (const nativeId of nativeIds) await lookUpMarkets(snapshots, [nativeId])
   }
 }

@@ -5,7 +5,7 @@ import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import { toVolumeMismatchGap, type Coverage } from '../windows/coverage.ts'
 import type { Evidence } from '../windows/evidence.ts'
 import type { SplitOptions } from '../windows/split-window.ts'
-import { createWindowReader, readAll } from '../windows/window-reader.ts'
+import { createWindowReader, readAllPieces } from '../windows/window-reader.ts'
 import type { HistoryFeed, HistoryFeedOptions } from './history-feed.ts'
 import { toTradeRecord } from './trade-records.ts'
 
@@ -21,7 +21,7 @@ export function createHistoryRereader(
   { read, evidence, coverageOf }: HistoryReading,
 ): HistoryFeed['readAgain'] {
   const { platform } = source
-  return async (id, untilMs, published, mayPublish) => {
+  return async (id, untilMs, publishedRows, mayPublish) => {
     const { fromMs } = coverageOf(id)
     const whole: Coverage = { fromMs, untilMs, gaps: [toVolumeMismatchGap(untilMs)] }
     let found = 0
@@ -31,21 +31,21 @@ export function createHistoryRereader(
       beginning: beginningOfTrades(memory.markets.get(id)?.createdMs ?? null, source),
       read: (part) => read([id], part),
       evidence,
-      known: () => published,
+      known: () => publishedRows,
       settleLagMs: tuning.settleLagMs,
       coverage: () => whole,
-      select: published.select,
+      select: publishedRows.select,
       async append({ newRows }) {
         if (!mayPublish())
           throw new UpstreamError('the tape is being read again', { kind: 'failed', status: 0 })
         const trades = newRows.map((trade) => toTradeRecord(platform, memory, trade))
         await publisher.publish(platform, trades)
-        published.note(newRows)
+        publishedRows.note(newRows)
         found += newRows.length
       },
       observer,
     })
-    await readAll(readWindow({ fromS: fromMs / 1000, untilS: untilMs / 1000 }))
+    await readAllPieces(readWindow({ fromS: fromMs / 1000, untilS: untilMs / 1000 }))
     return found
   }
 }

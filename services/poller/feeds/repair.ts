@@ -76,7 +76,7 @@ export function createRepair(options: RepairOptions, feed: HistoryFeed): () => P
   }
 
   /** Returns the audits of the next markets to repair, as many as fit into memory together. */
-  function takeDue(): Audit[] {
+  function takeDueAudits(): Audit[] {
     for (const id of done.keys()) if (!missing.audits.has(id)) done.delete(id)
     let trades = 0
     return [...missing.audits.values()].filter(isDue).filter((audit, i) => {
@@ -85,7 +85,7 @@ export function createRepair(options: RepairOptions, feed: HistoryFeed): () => P
     })
   }
 
-  async function readPublished(
+  async function readPublishedRows(
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, PublishedRows>> {
     const created = ids.map((id) => memory.markets.get(id)?.createdMs ?? 0)
@@ -122,11 +122,15 @@ export function createRepair(options: RepairOptions, feed: HistoryFeed): () => P
       if (gaps.some(isVolumeMismatchGap) && !missing.audits.has(id)) await publishWithoutGap(id)
   }
 
-  async function repair(audit: Audit, untilMs: number, published: PublishedRows): Promise<void> {
+  async function repair(
+    audit: Audit,
+    untilMs: number,
+    publishedRows: PublishedRows,
+  ): Promise<void> {
     const { market_id: id } = audit
     const mayPublish = (): boolean => (repairEndMs() ?? -Infinity) >= untilMs
     const found = await options.pace.limit(
-      () => feed.readAgain(id, untilMs, published, mayPublish),
+      () => feed.readAgain(id, untilMs, publishedRows, mayPublish),
       signal,
     )
     // The watermark is published even if there was no gap, so that the auditor learns that the trades were
@@ -141,11 +145,11 @@ export function createRepair(options: RepairOptions, feed: HistoryFeed): () => P
   return async () => {
     await withdrawGaps()
     const untilMs = repairEndMs()
-    const due = steadyNow() < notBeforeMs || untilMs === null ? [] : takeDue()
+    const due = steadyNow() < notBeforeMs || untilMs === null ? [] : takeDueAudits()
     if (due.length === 0 || untilMs === null) return
     const startedMs = steadyNow()
     for (const audit of due) await reportGap(audit, untilMs)
-    const published = await readPublished(due.map((audit) => audit.market_id))
+    const published = await readPublishedRows(due.map((audit) => audit.market_id))
     let hasFailed = false
     for (const audit of due) {
       const rows = published.get(audit.market_id)

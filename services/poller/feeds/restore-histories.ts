@@ -53,7 +53,7 @@ export async function readHistoriesFromLog(
 export function createHistoryRestorer(
   options: RestoreHistoriesOptions & { readonly steadyNow: () => number },
   feed: Pick<HistoryFeed, 'publishHistory'>,
-  queue: Pick<HistoryQueue, 'marketsToRestore' | 'markRestored'>,
+  queue: Pick<HistoryQueue, 'marketsToRestore' | 'markHistoriesRestored'>,
 ): () => Promise<void> {
   const { steadyNow, signal } = options
   let notBeforeMs = -Infinity
@@ -66,6 +66,6 @@ export function createHistoryRestorer(
     const found = await rejectOnAbort(readHistoriesFromLog(ids, options), signal)
     notBeforeMs = steadyNow() + (steadyNow() - startedMs) * pauseFactor
     for (const [id, history] of found) await feed.publishHistory(id, history)
-    queue.markRestored(ids)
+    queue.markHistoriesRestored(ids)
   }
 }

@@ -29,7 +29,7 @@ export interface RetiringOptions extends Pick<
   readonly source: Pick<Source, 'platform'>
   readonly memory: PlatformMemory
   readonly view: PlatformView
-  readonly snapshots: Pick<SnapshotPublisher, 'retire' | 'discover'>
+  readonly snapshots: Pick<SnapshotPublisher, 'retireMarkets' | 'discoverMarkets'>
   readonly missing: Pick<MissingTrades, 'audits'>
   /** The requests for older trades; none if omitted. */
   readonly requests?: HistoryRequests
@@ -39,17 +39,17 @@ export interface RetiringOptions extends Pick<
  * Runs until the signal aborts. Retires markets, and requests those retired and forgotten markets of which
  * trades are missing, so that they are followed and repaired again.
  */
-export async function followRetired(options: RetiringOptions): Promise<never> {
+export async function keepRetiringMarkets(options: RetiringOptions): Promise<never> {
   const { source, memory, snapshots, missing, tuning, sleep, observer, signal } = options
   const { platform } = source
-  const retiredStateOf = (id: string): RetiredState | null => toRetired(id, options)
+  const retiredStateOf = (id: string): RetiredState | null => toRetiredState(id, options)
 
   async function requestMarketsMissingTrades(): Promise<void> {
     const nativeIds = [...missing.audits.values()].flatMap(({ platform: of, market_id: id }) =>
       of === platform && !memory.markets.has(id) ? (parseId(id)?.nativeId ?? []) : [],
     )
     try {
-      if (nativeIds.length > 0) await snapshots.discover(nativeIds, 'lifecycle')
+      if (nativeIds.length > 0) await snapshots.discoverMarkets(nativeIds, 'lifecycle')
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       observer.count('scans_aborted', { platform, list: 'retired', reason: error.kind })
@@ -60,7 +60,7 @@ export async function followRetired(options: RetiringOptions): Promise<never> {
     await requestMarketsMissingTrades()
     const ids = [...memory.markets.keys()].filter((id) => retiredStateOf(id) !== null)
     for (let at = 0; at < ids.length; at += marketsPerAppend)
-      await snapshots.retire(ids.slice(at, at + marketsPerAppend), retiredStateOf)
+      await snapshots.retireMarkets(ids.slice(at, at + marketsPerAppend), retiredStateOf)
     await sleep(tuning.endedMs, signal)
   }
 }
@@ -68,7 +68,7 @@ export async function followRetired(options: RetiringOptions): Promise<never> {
 /**
  * Returns the compact state of a market; null if a task may still need its whole state or its whole history.
  */
-function toRetired(
+function toRetiredState(
   id: string,
   { source, memory, view, missing, requests, tuning, now }: RetiringOptions,
 ): RetiredState | null {

@@ -17,11 +17,11 @@ const idleMs = 1_000
 const marketsPerCall = 20
 
 /** Runs until the signal aborts. */
-export async function reviveRequested(options: {
+export async function reviveRequestedMarkets(options: {
   readonly source: Pick<Source, 'platform'>
   readonly memory: PlatformMemory
   readonly requests: HistoryRequests
-  readonly snapshots: Pick<SnapshotPublisher, 'revive'>
+  readonly snapshots: Pick<SnapshotPublisher, 'reviveMarkets'>
   readonly tuning: PollerTuning
   readonly steadyNow: () => number
   readonly sleep: Sleep
@@ -52,7 +52,7 @@ export async function reviveRequested(options: {
   async function revive(ids: readonly string[]): Promise<void> {
     for (const id of ids) askedAtMs.set(id, steadyNow())
     try {
-      await snapshots.revive(
+      await snapshots.reviveMarkets(
         ids.flatMap((id) => parseId(id)?.nativeId ?? []),
         'history',
       )

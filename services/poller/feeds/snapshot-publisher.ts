@@ -42,18 +42,18 @@ export interface SnapshotPublisher {
    * Looks up and publishes unknown markets, also if more than MAX_MARKETS are known; markets that the platform does
    * not find stay unknown.
    */
-  discover(nativeIds: readonly string[], requestClass: RequestClass): Promise<void>
-  /** As `discover`, for retired markets, which are then no longer retired. */
-  revive(nativeIds: readonly string[], requestClass: RequestClass): Promise<void>
+  discoverMarkets(nativeIds: readonly string[], requestClass: RequestClass): Promise<void>
+  /** As `discoverMarkets`, for retired markets, which are then no longer retired. */
+  reviveMarkets(nativeIds: readonly string[], requestClass: RequestClass): Promise<void>
   /** Records that these markets were requested, and that the platform did not return them. */
-  noteNotReturned(ids: readonly string[], askedMs: number): Promise<void>
+  noteMarketsNotReturned(ids: readonly string[], askedMs: number): Promise<void>
   /**
    * Publishes the states that `stateOf` returns for these markets, except null. The checkpoint view then
    * removes the markets from `memory.markets`.
    */
-  retire(ids: readonly string[], stateOf: (id: string) => RetiredState | null): Promise<void>
+  retireMarkets(ids: readonly string[], stateOf: (id: string) => RetiredState | null): Promise<void>
   /** From now on, calls `listener` after the state of a market was stored in `memory.markets`. */
-  onStored(listener: (id: string, state: MarketState) => void): void
+  onMarketStored(listener: (id: string, state: MarketState) => void): void
   /** Logs how many markets MAX_MARKETS has left out since the last call, if any. */
   reportLeftOut(): void
 }
@@ -91,7 +91,7 @@ export function createSnapshotPublisher(options: {
 
   async function publishPart(
     groups: readonly SnapshotGroup[],
-    more: readonly PollerRecord[],
+    moreRecords: readonly PollerRecord[],
   ): Promise<void> {
     const { aging, records, events, markets } = selectChanges(groups)
     await publisher.publish(platform, [
@@ -99,13 +99,13 @@ export function createSnapshotPublisher(options: {
       ...records,
       ...[...events].map(([id, state]) => toCheckpoint(platform, 'event', id, state)),
       ...[...markets].map(([id, state]) => toCheckpoint(platform, 'market', id, state)),
-      ...more,
+      ...moreRecords,
     ])
     for (const [id, state] of events) memory.events.set(id, state, now())
     for (const [id, state] of markets) store(id, state)
   }
 
-  async function noteNotReturnedNow(ids: readonly string[], askedMs: number): Promise<void> {
+  async function noteMarketsNotReturnedNow(ids: readonly string[], askedMs: number): Promise<void> {
     const asked = withAskedTime(memory, ids, askedMs)
     await publisher.publish(
       platform,
@@ -114,7 +114,7 @@ export function createSnapshotPublisher(options: {
     for (const [id, state] of asked) store(id, state)
   }
 
-  async function retireNow(
+  async function retireMarketsNow(
     ids: readonly string[],
     stateOf: (id: string) => RetiredState | null,
   ): Promise<void> {
@@ -148,24 +148,24 @@ export function createSnapshotPublisher(options: {
     dueRefs.notePublished(refs)
   }
 
-  const discover: SnapshotPublisher['discover'] = async (nativeIds, requestClass) =>
+  const discoverMarkets: SnapshotPublisher['discoverMarkets'] = async (nativeIds, requestClass) =>
     publishRefs(await source.lookup(nativeIds, signal, requestClass), requestClass)
 
-  const revive: SnapshotPublisher['revive'] = (nativeIds, requestClass) => {
+  const reviveMarkets: SnapshotPublisher['reviveMarkets'] = (nativeIds, requestClass) => {
     const ids = nativeIds.map((nativeId) => toId(platform, nativeId))
-    return withIds(revived, ids, () => discover(nativeIds, requestClass))
+    return withIds(revived, ids, () => discoverMarkets(nativeIds, requestClass))
   }
 
   return {
     publish,
     isDue: dueRefs.isDue,
     publishRefs,
-    retire: (ids, stateOf) => serially(retireNow, ids, stateOf),
-    noteNotReturned: (ids, askedMs) => serially(noteNotReturnedNow, ids, askedMs),
-    onStored: (listener) => void listeners.push(listener),
+    retireMarkets: (ids, stateOf) => serially(retireMarketsNow, ids, stateOf),
+    noteMarketsNotReturned: (ids, askedMs) => serially(noteMarketsNotReturnedNow, ids, askedMs),
+    onMarketStored: (listener) => void listeners.push(listener),
     reportLeftOut: () => limit.report(),
-    discover,
-    revive,
+    discoverMarkets,
+    reviveMarkets,
   }
 }
 

@@ -154,8 +154,8 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
   }
 
   /**
-   * Returns whether a watermark must be published with this piece. Each watermark is one record in every
-   * partition, so it is not published with every piece.
+   * Returns whether a watermark must be published with this piece of a time window. Each watermark is one record
+   * in every partition, so it is not published with every piece.
    */
   function isWatermarkDue(next: Coverage): boolean {
     if (next.gaps !== coverage().gaps) return true

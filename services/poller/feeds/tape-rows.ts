@@ -70,7 +70,7 @@ export function createTapeRows(options: {
   readonly platform: Platform
   readonly published: Pick<PublishedRows, 'size' | 'get' | 'keys'>
   readonly state: TapeRowsState | undefined
-  /** The system clock: the parts are found in the log by time. */
+  /** The system clock, because the stored parts of the rows are found in the log by their timestamps. */
   readonly now: () => number
 }): TapeRows {
   const { platform, published, state, now } = options
@@ -82,7 +82,7 @@ export function createTapeRows(options: {
    */
   let parts: Part[] | null = null
 
-  function toStored(key: string): StoredRows[] {
+  function toStoredRows(key: string): StoredRows[] {
     const row = published.get(key)
     return row ? [[key, row.timeMs, row.count]] : []
   }
@@ -92,14 +92,14 @@ export function createTapeRows(options: {
    * will still be read again.
    */
   function takeOldRows(from: Part[], newRowCount: number): StoredRows[] {
-    const isOld = ({ storedMs }: Part): boolean => now() - storedMs >= storeAgainMs
+    const isOldPart = ({ storedMs }: Part): boolean => now() - storedMs >= storeAgainMs
     const rows: StoredRows[] = []
     for (let [oldest] = from; oldest !== undefined; [oldest] = from) {
       const needed = Math.ceil((rows.length + newRowCount) / rowsPerPart)
-      if (!isOld(oldest) && from.length + needed <= maxParts) break
+      if (!isOldPart(oldest) && from.length + needed <= maxParts) break
       from.shift()
       // Rows without a time are never forgotten, so they are stored once.
-      for (const row of oldest.keys.flatMap(toStored)) if (row[1] !== null) rows.push(row)
+      for (const row of oldest.keys.flatMap(toStoredRows)) if (row[1] !== null) rows.push(row)
     }
     return rows
   }
@@ -122,7 +122,7 @@ export function createTapeRows(options: {
       if (parts === null && published.size > maxRows) return []
       const stored = parts
         ? takeOldRows(parts, newRows.length)
-        : [...published.keys()].flatMap(toStored)
+        : [...published.keys()].flatMap(toStoredRows)
       parts ??= []
       const added = newRows.map(({ row, repeat }): StoredRows => [row.key, row.timeMs, repeat + 1])
       return toParts([...stored, ...added], parts)

@@ -8,7 +8,7 @@ import { backOffMs } from '../../lib/run/retry.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
 import { waitForHint } from '../streams/stream-hints.ts'
 import { windowsToRetry, nextReadFromMs, retriableGaps } from '../windows/coverage.ts'
-import { expectedSettledMs, readAll } from '../windows/window-reader.ts'
+import { expectedSettledMs, readAllPieces } from '../windows/window-reader.ts'
 import { createTapeFeed, isWatermarkAheadOfPlatform, type TapeOptions } from './tape-feed.ts'
 
 /**
@@ -48,7 +48,7 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
   let failures = 0
   const staysAhead = createWatermarkAheadCheck(options)
 
-  async function readNew(): Promise<void> {
+  async function readNewTrades(): Promise<void> {
     const { untilMs } = coverage()
     const fromMs = nextReadFromMs(coverage(), untilMs - tuning.tailOverlapMs)
     // At least one second is requested, so that there is a response from which the platform's clock is
@@ -58,7 +58,7 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
     let windowUntilMs = Math.min(untilMs + tuning.catchUpWindowMs, newestMs)
     for (;;) {
       const [fromS, untilS] = [Math.floor(windowFromMs / 1000), Math.ceil(windowUntilMs / 1000)]
-      await readAll(readWindow({ fromS, untilS }))
+      await readAllPieces(readWindow({ fromS, untilS }))
       // If the watermark cannot move because the local clock is behind, newer trades are published
       // nevertheless.
       if (windowUntilMs >= newestMs || coverage().untilMs > untilMs) break
@@ -83,11 +83,14 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
     // If the read fails, the next deep read includes this part again.
     deepFromMs = untilMs < endMs ? untilMs : null
     if (fromMs < untilMs)
-      await readAll(
+      await readAllPieces(
         readWindow({ fromS: Math.floor(fromMs / 1000), untilS: Math.ceil(untilMs / 1000) }),
       )
     if (deepFromMs === null)
-      published.forget(coverage().untilMs - 2 * tuning.deepOverlapMs, retriableGaps(coverage()))
+      published.forgetRowsBefore(
+        coverage().untilMs - 2 * tuning.deepOverlapMs,
+        retriableGaps(coverage()),
+      )
   }
 
   /**
@@ -98,7 +101,7 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
     const fromMs = coverage().untilMs
     if (untilMs <= fromMs) return false
     const following: Window = { fromS: untilMs / 1000, untilS: untilMs / 1000 + 1 }
-    await readAll(readWindow(following, fromMs))
+    await readAllPieces(readWindow(following, fromMs))
     if (coverage().untilMs <= untilMs) return false
     const gap = { from_ms: fromMs, until_ms: untilMs, reason: 'unreachable' }
     observer.count('gaps', { platform, reason: 'unreachable' })
@@ -135,7 +138,7 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
   }
 
   /** Runs a read and returns whether it succeeded. The caller repeats a failed read later. */
-  async function succeeds(read: () => Promise<void>): Promise<boolean> {
+  async function isReadSuccessful(read: () => Promise<void>): Promise<boolean> {
     try {
       await read()
       return true
@@ -147,15 +150,15 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
   }
 
   for (;;) {
-    await succeeds(skipToNewest)
+    await isReadSuccessful(skipToNewest)
     const { untilMs } = coverage()
-    const isRead = await succeeds(readNew)
+    const isRead = await isReadSuccessful(readNewTrades)
     failures = isRead || coverage().untilMs > untilMs ? 0 : failures + 1
-    if (failures >= maxAttempts) await succeeds(skipWindow)
-    if (isRead) await succeeds(readDeepPart)
+    if (failures >= maxAttempts) await isReadSuccessful(skipWindow)
+    if (isRead) await isReadSuccessful(readDeepPart)
     const isRetryDue = steadyNow() - gapsTriedAtMs >= tuning.gapRetryMs
     const isFillDue = filling !== null || (isRetryDue && windowsToRetry(coverage()).length > 0)
-    if (isRead && isFillDue) await succeeds(readGapPiece)
+    if (isRead && isFillDue) await isReadSuccessful(readGapPiece)
     if (staysAhead()) return
     if (!isRead) await sleep(backOffMs({ ...tuning.backOff, random }, failures), signal)
     else if (filling === null) await pauseBeforeNext(options)

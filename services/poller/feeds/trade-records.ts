@@ -9,12 +9,12 @@ import type { NewRow } from '../windows/published-rows.ts'
 
 export function toTradeRecord(
   platform: Platform,
-  known: KnownMarkets,
+  knownMarkets: KnownMarkets,
   { row, repeat }: NewRow<TradeRow>,
   awaitsMarket = false,
 ): PollerRecord {
   const marketId = toId(platform, row.marketNativeId)
-  const { tokens, outcomes } = outcomesOf(known, marketId)
+  const { tokens, outcomes } = outcomesOf(knownMarkets, marketId)
   return {
     topic: 'raw.trades',
     key: marketId,

@@ -32,7 +32,7 @@ export function createTradeWitnesses(options: {
   const witnesses = new Map<string, number>()
   let provenAtMs = -Infinity
 
-  async function isReturned(nativeId: string, second: number, signal: AbortSignal) {
+  async function isTradeReturned(nativeId: string, second: number, signal: AbortSignal) {
     const window = { fromS: second, untilS: second + 1 }
     const { rows } = await source.trades([nativeId], window, rowsPerWindow, signal, 'history')
     return rows.length > 0
@@ -52,7 +52,7 @@ export function createTradeWitnesses(options: {
     async confirmTradesAreReturned(signal) {
       if (witnesses.size === 0 || now() - provenAtMs < provenForMs) return
       for (const [nativeId, second] of [...witnesses].toReversed()) {
-        if (!(await isReturned(nativeId, second, signal))) continue
+        if (!(await isTradeReturned(nativeId, second, signal))) continue
         provenAtMs = now()
         return
       }

@@ -27,14 +27,14 @@ export interface WaitingMarkets {
    */
   addTrade(trade: NewRow<TradeRow>, isAppendedAgain: boolean): void
   /** To be called when a market has become known without a look-up. */
-  noteKnown(nativeId: string): void
+  noteMarketKnown(nativeId: string): void
   /** The markets that have become known without a look-up. */
   knownMarkets(): readonly string[]
   /**
    * Removes the most traded markets from the queue, and returns those to request with one look-up. Markets
    * that are known by now are not returned here but by `knownMarkets`.
    */
-  takeUnknown(isKnown: (nativeId: string) => boolean): string[]
+  takeUnknownMarkets(isKnownMarket: (nativeId: string) => boolean): string[]
   /** Removes the markets. Returns the trades that waited for them. */
   remove(nativeIds: readonly string[]): NewRow<TradeRow>[]
 }
@@ -64,11 +64,11 @@ export function createWaitingMarkets(): WaitingMarkets {
       const entry = enqueue(row.marketNativeId, tradeCountOf(row.marketNativeId) + 1)
       if (isAppendedAgain) entry.awaiting.set(rowKey(row.body, repeat), trade)
     },
-    noteKnown(nativeId) {
+    noteMarketKnown(nativeId) {
       if (waiting.has(nativeId)) found.add(nativeId)
     },
     knownMarkets: () => [...found],
-    takeUnknown(isKnown) {
+    takeUnknownMarkets(isKnown) {
       const nativeIds: string[] = []
       for (let next = queue.first(); next !== undefined; next = queue.first()) {
         if (nativeIds.length === marketsPerLookup) break

@@ -13,7 +13,7 @@ const retryMs = 1_000
 
 export interface BookRecorder {
   /** Notes that the book has changed, so that it may have to be recorded. */
-  add(followed: FollowedBook): void
+  add(followedBook: FollowedBook): void
   /** Records the books that are due. */
   record(): Promise<void>
 }

@@ -67,29 +67,29 @@ export function createFollowedBook(target: BookTarget, nowMs: number): FollowedB
  * `impossible`: a level would become negative.
  */
 export function applyFrame(
-  followed: FollowedBook,
+  followedBook: FollowedBook,
   { event, sentAtMs }: StreamFrame,
   receivedAtMs: number,
 ): 'applied' | 'ignored' | 'impossible' {
   if (event?.kind === 'snapshot') {
-    if (followed.state !== 'current') followed.book = createLiveBook()
+    if (followedBook.state !== 'current') followedBook.book = createLiveBook()
     // Snapshots and changes may arrive out of order, because not every platform documents their order.
-    else if (isBefore(sentAtMs, followed.sentAtMs)) return 'ignored'
-    followed.book.replace(event.sides, receivedAtMs)
-    followed.state = 'current'
-    followed.requests = 0
-    followed.snapshotSentMs = sentAtMs
+    else if (isBefore(sentAtMs, followedBook.sentAtMs)) return 'ignored'
+    followedBook.book.replace(event.sides, receivedAtMs)
+    followedBook.state = 'current'
+    followedBook.requests = 0
+    followedBook.snapshotSentMs = sentAtMs
   } else if (event?.kind === 'changes') {
-    if (followed.state !== 'current' || isBefore(sentAtMs, followed.snapshotSentMs))
+    if (followedBook.state !== 'current' || isBefore(sentAtMs, followedBook.snapshotSentMs))
       return 'ignored'
     for (const { side, ...level } of event.changes) {
-      if (event.as === 'sizes') followed.book.set(side, level, receivedAtMs)
-      else if (!followed.book.add(side, level, receivedAtMs)) return 'impossible'
+      if (event.as === 'sizes') followedBook.book.set(side, level, receivedAtMs)
+      else if (!followedBook.book.add(side, level, receivedAtMs)) return 'impossible'
     }
   } else return 'ignored'
-  followed.isDirty = true
-  followed.sentAtMs = sentAtMs
-  followed.receivedAtMs = receivedAtMs
+  followedBook.isDirty = true
+  followedBook.sentAtMs = sentAtMs
+  followedBook.receivedAtMs = receivedAtMs
   return 'applied'
 }
 

@@ -24,7 +24,7 @@ export interface FollowedBooks {
    * Stores a requested book to compare it with that of the stream some seconds later. Returns whether the
    * requested book has to be recorded.
    */
-  readonly addRequested: (requested: FetchedBook) => boolean
+  readonly addRequestedBook: (requested: FetchedBook) => boolean
   /** Makes the comparisons that are due. */
   readonly compare: () => void
   /**
@@ -46,9 +46,9 @@ export interface FollowedBooksOptions {
   /** Maximum number of price levels on each side of a requested book; 0: all. */
   readonly depth: number
   /** The book has changed, or may be recorded now. */
-  readonly onChanged: (followed: FollowedBook) => void
+  readonly onChanged: (followedBook: FollowedBook) => void
   readonly onProvedChanged: (id: string, isProved: boolean) => void
-  readonly onCompared: (
+  readonly onBookCompared: (
     followed: FollowedBook,
     receivedAtMs: number,
     result: 'equal' | 'different' | 'unknown',
@@ -111,12 +111,12 @@ export function createFollowedBooks(options: FollowedBooksOptions): FollowedBook
     setProved(followed, false)
   }
 
-  function compareIfDue(followed: FollowedBook): void {
+  function compareBookIfDue(followed: FollowedBook): void {
     const { check, book } = followed
     if (check === null || check.dueMs > steadyNow()) return
     followed.check = null
     const result = book.compare(check.sides, check.receivedAtMs - maxAgeMs, options.depth)
-    options.onCompared(followed, check.receivedAtMs, result)
+    options.onBookCompared(followed, check.receivedAtMs, result)
     if (result === 'unknown') return
     followed.differences = result === 'equal' ? 0 : followed.differences + 1
     setProved(followed, result === 'equal')
@@ -154,17 +154,17 @@ export function createFollowedBooks(options: FollowedBooksOptions): FollowedBook
       if (result === 'impossible') rebuildBook(followed, 'negative_level')
       else if (result === 'applied') options.onChanged(followed)
     },
-    addRequested(requested) {
-      const followed = all.get(requested.id)
+    addRequestedBook(requestedBook) {
+      const followed = all.get(requestedBook.id)
       if (followed?.state !== 'current') return true
-      const sides = protocol.sidesOf(requested)
+      const sides = protocol.sidesOf(requestedBook)
       if (sides === null) return true
-      const { receivedAtMs } = requested
+      const { receivedAtMs } = requestedBook
       followed.check ??= { sides, receivedAtMs, dueMs: steadyNow() + streamDelayMs }
       return !followed.isProved
     },
     compare() {
-      for (const followed of all.values()) if (followed.check !== null) compareIfDue(followed)
+      for (const followed of all.values()) if (followed.check !== null) compareBookIfDue(followed)
     },
     noteTrade(id, timeMs) {
       const heardAtMs = all.get(id)?.heardAtMs ?? Infinity

@@ -34,7 +34,7 @@ export function createFrameBuffer(options: {
   let left = bytesPerDay * savedPart
   let atMs = now()
 
-  function refill(): void {
+  function refillBudget(): void {
     const nowMs = now()
     const inflow = (Math.max(0, nowMs - atMs) * bytesPerDay * (1 - savedPart)) / dayMs
     left = Math.min(bytesPerDay * savedPart, left + inflow)
@@ -43,7 +43,7 @@ export function createFrameBuffer(options: {
 
   return {
     add(id, { body, sentAtMs }, receivedAtMs) {
-      refill()
+      refillBudget()
       const pending = markets.get(id) ?? { frames: [], bytes: 0, leftOut: 0 }
       markets.set(id, pending)
       const bytes = Buffer.byteLength(body)

@@ -17,7 +17,7 @@ import { createFrameBuffer } from './frame-buffer.ts'
 import { createMissingSnapshots } from './missing-snapshots.ts'
 import type { StreamHints } from './stream-hints.ts'
 
-export interface LiveBooks extends Pick<FollowedBooks, 'isProved' | 'addRequested'> {
+export interface LiveBooks extends Pick<FollowedBooks, 'isProved' | 'addRequestedBook'> {
   /** Follows the stream until the signal aborts. */
   follow(signal: AbortSignal): Promise<never>
 }
@@ -61,7 +61,7 @@ export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
     depth: tuning.bookDepth,
     onChanged: (followed) => recorder.add(followed),
     onProvedChanged: (id, isProved) => schedule.update(id, !isProved),
-    onCompared(followed, receivedAtMs, result) {
+    onBookCompared(followed, receivedAtMs, result) {
       observer.count('stream_checks', { platform, result })
       const { recorded, isDirty, target } = followed
       if (result === 'equal' && recorded && !isDirty)
@@ -113,7 +113,7 @@ export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
         count('no_snapshot', requestMissing())
         const states = { current: 0, rebuilding: 0, stale: 0 }
         for (const { state } of books.all.values()) states[state] += 1
-        observer.streamedBooks(platform, states)
+        observer.reportStreamedBooks(platform, states)
       }
       if (nowMs - framesAtMs >= framesMs) {
         framesAtMs = nowMs
@@ -136,6 +136,6 @@ export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
       }
     },
     isProved: books.isProved,
-    addRequested: books.addRequested,
+    addRequestedBook: books.addRequestedBook,
   }
 }

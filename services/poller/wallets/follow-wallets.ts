@@ -54,7 +54,7 @@ export async function followWallets(options: WalletsOptions): Promise<void> {
 
   async function work(): Promise<never> {
     for (;;) {
-      observer.freshness(platform, 'wallets', schedule.dueSinceMs())
+      observer.reportFreshness(platform, 'wallets', schedule.dueSinceMs())
       const next = schedule.take()
       if (next) {
         await readPiece(next.wallet, next.isNewPoll)

@@ -6,7 +6,7 @@ import type { ActivityRow } from '../../platforms/source.ts'
 import { isInGap, type Coverage } from '../windows/coverage.ts'
 import {
   createPublishedRows,
-  selectNew,
+  selectNewRows,
   type KnownRows,
   type NewRow,
 } from '../windows/published-rows.ts'
@@ -24,22 +24,22 @@ const digestCharacters = 11
 
 export const toActivityKey = (key: string): string => digestOf(key).slice(0, digestCharacters)
 
-/** Returns the rows that are not published yet, oldest first. `recent` are the published rows. */
+/** Returns the rows that are not published yet, oldest first. `recentRows` are the published rows. */
 export function selectNewActivity(
-  recent: readonly PublishedRows[],
+  recentRows: readonly PublishedRows[],
   rows: readonly ActivityRow[],
 ): NewRow<ActivityRow>[] {
-  const counts = new Map(recent.map(([digest, , count]) => [digest, count]))
-  return selectNew(rows, (key) => counts.get(toActivityKey(key)) ?? 0)
+  const counts = new Map(recentRows.map(([digest, , count]) => [digest, count]))
+  return selectNewRows(rows, (key) => counts.get(toActivityKey(key)) ?? 0)
 }
 
 /**
  * Converts the rows of a wallet's state to the form that evidence.ts needs. Their digests become their keys.
  */
-export function toKnownActivity(recent: readonly PublishedRows[]): KnownRows {
+export function toKnownActivity(recentRows: readonly PublishedRows[]): KnownRows {
   const known = createPublishedRows()
   known.note(
-    recent.map(([key, timeMs, count]) => ({
+    recentRows.map(([key, timeMs, count]) => ({
       row: { key, timeMs, marketNativeId: '' },
       repeat: count - 1,
     })),

@@ -22,13 +22,13 @@ export interface WalletMarkets {
 export function createWalletMarkets(options: {
   readonly source: Source
   readonly memory: PlatformMemory
-  readonly lookups: Pick<MarketLookups, 'add' | 'ensureKnown'>
+  readonly lookups: Pick<MarketLookups, 'add' | 'ensureMarketsKnown'>
 }): WalletMarkets {
   const { source, memory, lookups } = options
 
-  async function lookUp(nativeIds: readonly string[]): Promise<void> {
+  async function lookUpMarkets(nativeIds: readonly string[]): Promise<void> {
     for (let at = 0; at < nativeIds.length; at += marketsPerLookUp) {
-      await lookups.ensureKnown(nativeIds.slice(at, at + marketsPerLookUp))
+      await lookups.ensureMarketsKnown(nativeIds.slice(at, at + marketsPerLookUp))
     }
   }
 
@@ -44,7 +44,7 @@ export function createWalletMarkets(options: {
       const unknown = rowsNewestFirst.filter(isMarketUnknown)
       if (unknown.length === 0) return
       const needed = new Set(unknown.filter((row) => row.needsMarket).map((r) => r.marketNativeId))
-      await lookUp([...needed])
+      await lookUpMarkets([...needed])
       const others = [...new Set(unknown.map((row) => row.marketNativeId))].filter(
         (nativeId) => !needed.has(nativeId),
       )
@@ -53,7 +53,7 @@ export function createWalletMarkets(options: {
       const soon = needed.size === 0 ? others.slice(0, marketsPerLookUp) : []
       lookups.add(others.slice(soon.length))
       try {
-        await lookUp(soon)
+        await lookUpMarkets(soon)
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
         lookups.add(soon)

@@ -71,7 +71,7 @@ export function createWalletPoll(options: WalletPollOptions): WalletPoll {
    * Reads the new rows, starting at the overlap before the watermark. After too many failures it reads only
    * the last two seconds, so that the range before becomes a gap.
    */
-  async function* readNew(
+  async function* readNewActivity(
     wallet: string,
     state: WalletState,
     untilMs: number,
@@ -94,7 +94,7 @@ export function createWalletPoll(options: WalletPollOptions): WalletPoll {
   }
 
   /** Reads the rows that are older than the coverage. After too many failures this range becomes a gap. */
-  async function* readPast(wallet: string, untilMs: number): AsyncGenerator<void> {
+  async function* readPastActivity(wallet: string, untilMs: number): AsyncGenerator<void> {
     try {
       for await (const _ of windowReaderOf(wallet)({ fromS: 0, untilS: untilMs / 1000 })) {
         pastFailures.delete(wallet)
@@ -120,15 +120,15 @@ export function createWalletPoll(options: WalletPollOptions): WalletPoll {
   return async function* poll(wallet) {
     const untilMs = expectedSettledMs(source, tuning)
     const state = stateOf(wallet)
-    if (!state) return yield* readPast(wallet, untilMs)
-    if (untilMs > state.untilMs) yield* readNew(wallet, state, untilMs)
+    if (!state) return yield* readPastActivity(wallet, untilMs)
+    if (untilMs > state.untilMs) yield* readNewActivity(wallet, state, untilMs)
     // The watermark is published even without new rows, because its record also says when the wallet was last
     // known to be complete.
     else await publish(wallet, [], state)
     const { fromMs } = stateOf(wallet) ?? state
     const gaps = windowsToRetry(stateOf(wallet) ?? state).toReversed()
     const reads = gaps.map((window) => () => windowReaderOf(wallet)(window))
-    if (fromMs > 0) reads.push(() => readPast(wallet, fromMs))
+    if (fromMs > 0) reads.push(() => readPastActivity(wallet, fromMs))
     let failure: UpstreamError | null = null
     for (const read of reads) {
       try {

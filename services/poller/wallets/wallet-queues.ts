@@ -69,7 +69,7 @@ export function createWalletQueues(now: () => number) {
       isFailingTaken ||= entry.failures > 0
     },
     /** Notes that a taken wallet is no longer being polled. Must be called before its fields change. */
-    noteNoLongerTaken({ failures }: WalletEntry): void {
+    notePollEnded({ failures }: WalletEntry): void {
       if (failures > 0) isFailingTaken = false
     },
     /**

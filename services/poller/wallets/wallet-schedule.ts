@@ -75,7 +75,7 @@ export function createWalletSchedule(options: {
     return agoMs < tuning.walletWarmForMs ? tuning.walletWarmMs : tuning.walletColdMs
   }
 
-  function isExpired(requestedAtMs: number): boolean {
+  function isRequestExpired(requestedAtMs: number): boolean {
     return now() - requestedAtMs >= tuning.walletForMs
   }
 
@@ -85,7 +85,7 @@ export function createWalletSchedule(options: {
       const first = queues.first('requested') ?? (due && due.atMs <= now() ? due : undefined)
       if (!first) return null
       const { item: entry } = first
-      if (!isExpired(entry.requestedAtMs)) return entry
+      if (!isRequestExpired(entry.requestedAtMs)) return entry
       queues.remove(entry)
       entries.delete(entry.wallet)
     }
@@ -94,7 +94,7 @@ export function createWalletSchedule(options: {
   function putBack(wallet: string, change: (entry: WalletEntry) => Partial<WalletEntry>): void {
     const entry = entries.get(wallet)
     if (!entry || entry.queued) return
-    queues.noteNoLongerTaken(entry)
+    queues.notePollEnded(entry)
     Object.assign(entry, change(entry))
     queues.add(entry)
   }
@@ -102,7 +102,7 @@ export function createWalletSchedule(options: {
   return {
     request(wallet, requestedAtMs, polledAtMs) {
       const known = entries.get(wallet)
-      if (isExpired(requestedAtMs) || (known && known.requestedAtMs >= requestedAtMs)) return
+      if (isRequestExpired(requestedAtMs) || (known && known.requestedAtMs >= requestedAtMs)) return
       const isNew = known !== undefined || requestedAtMs > polledAtMs
       const entry: WalletEntry = known ?? {
         wallet,

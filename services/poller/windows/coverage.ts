@@ -109,7 +109,7 @@ export function withWatermarkMovedBack(
 
 /** Returns the gaps that may be filled when they are read again (reason `unreachable`), oldest first. */
 export function retriableGaps({ gaps }: Pick<Coverage, 'gaps'>): FeedGap[] {
-  return gaps.filter(isUnreachable)
+  return gaps.filter(isUnreachableGap)
 }
 
 /** Returns the gaps that may be filled as windows to read. */
@@ -129,7 +129,7 @@ export function nextReadFromMs(
   { fromMs, untilMs, gaps }: Coverage,
   rememberedFromMs: number,
 ): number {
-  const gapEnds = gaps.filter(isUnreachable).map((gap) => gap.until_ms)
+  const gapEnds = gaps.filter(isUnreachableGap).map((gap) => gap.until_ms)
   return Math.min(untilMs, Math.max(fromMs, rememberedFromMs, ...gapEnds))
 }
 
@@ -139,12 +139,12 @@ export function isLate(timeMs: number, { fromMs, untilMs, gaps }: Coverage): boo
 }
 
 /** Returns whether the whole range was read, except for gaps of reason `truncated`. */
-export function isCovered(fromMs: number, untilMs: number, coverage: Coverage): boolean {
+export function isRangeCovered(fromMs: number, untilMs: number, coverage: Coverage): boolean {
   return (
     fromMs >= coverage.fromMs &&
     untilMs <= coverage.untilMs &&
     !coverage.gaps.some(
-      (gap) => isUnreachable(gap) && gap.from_ms < untilMs && gap.until_ms > fromMs,
+      (gap) => isUnreachableGap(gap) && gap.from_ms < untilMs && gap.until_ms > fromMs,
     )
   )
 }
@@ -200,6 +200,6 @@ function toUnreachableGap(fromMs: number, untilMs: number): FeedGap {
   return { from_ms: fromMs, until_ms: untilMs, reason: 'unreachable' }
 }
 
-function isUnreachable(gap: FeedGap): boolean {
+function isUnreachableGap(gap: FeedGap): boolean {
   return gap.reason === 'unreachable'
 }

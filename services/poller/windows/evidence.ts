@@ -4,7 +4,7 @@
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { TradeRow, Window } from '../../platforms/source.ts'
 import type { PollerObserver } from '../observer.ts'
-import { isCovered, type Coverage } from './coverage.ts'
+import { isRangeCovered, type Coverage } from './coverage.ts'
 import { createMissingRows } from './missing-rows.ts'
 import type { KnownRow, KnownRows } from './published-rows.ts'
 import type { Answer } from './split-window.ts'
@@ -67,7 +67,7 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
       /** Whether the range directly before the window is unread. The window may be requested in parts. */
       let followsUnread: boolean | null = null
 
-      function expectedIn(published: KnownRows, fromMs: number, untilMs: number): KnownRow[] {
+      function expectedRowsIn(published: KnownRows, fromMs: number, untilMs: number): KnownRow[] {
         const rows = [...published.rowsWithin(fromMs, untilMs)]
         const keys = new Set(rows.map(({ key }) => key))
         for (const row of seen.values())
@@ -94,7 +94,7 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
           const published = known()
           const ask = async (askedWindow: Window): Promise<Answer<Row>> => {
             const answer = await read(askedWindow)
-            const expected = expectedIn(
+            const expected = expectedRowsIn(
               published,
               ...toSettledRange(answer, askedWindow, settleLagMs),
             )
@@ -104,13 +104,13 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
           const [fromMs, untilMs] = [window.fromS * 1000, window.untilS * 1000]
           // A correct answer may lack rows that are newer than this.
           const settledMs = coverage?.untilMs ?? untilMs
-          if (expectedIn(published, fromMs, Math.min(untilMs, settledMs)).length > 0) {
+          if (expectedRowsIn(published, fromMs, Math.min(untilMs, settledMs)).length > 0) {
             followsUnread ??= false
             return ask(window)
           }
           const isSettled = (row: KnownRow): boolean => row.timeMs < settledMs
-          const isExpected = (row: KnownRow): boolean => isSettled(row) && !isWithdrawn(row)
-          const anchorMs = published.newestRowTimeMs(fromMs, isExpected)
+          const isExpectedRow = (row: KnownRow): boolean => isSettled(row) && !isWithdrawn(row)
+          const anchorMs = published.newestRowTimeMs(fromMs, isExpectedRow)
           if (anchorMs === null) {
             const answer = await ask(window)
             const isAnyKnown = published.newestRowTimeMs(Infinity, isSettled) !== null
@@ -121,7 +121,7 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
           const isBefore = anchorMs < fromMs
           const isReread = coverage !== null && untilMs <= coverage.untilMs
           const isNear = window.fromS - anchorS <= (isReread ? rereadS : probeS)
-          const isReadUpTo = coverage !== null && isCovered(anchorS * 1000, fromMs, coverage)
+          const isReadUpTo = coverage !== null && isRangeCovered(anchorS * 1000, fromMs, coverage)
           const isBehindUnread = coverage !== null && isBefore && !isReadUpTo
           followsUnread ??= isBehindUnread
           if (isBefore && (isNear || isReadUpTo)) {

@@ -23,7 +23,7 @@ export function createMissingRows<Row extends TradeRow>(options: EvidenceOptions
   const { platform, keyOf, steadyNow, observer } = options
   const missingRows = new Map<string, MissingRow>()
 
-  function isWithdrawn({ key }: Pick<KnownRow, 'key'>): boolean {
+  function isRowWithdrawn({ key }: Pick<KnownRow, 'key'>): boolean {
     const missingRow = missingRows.get(key)
     return (
       missingRow !== undefined &&
@@ -32,7 +32,7 @@ export function createMissingRows<Row extends TradeRow>(options: EvidenceOptions
     )
   }
 
-  function noteMissing(missing: readonly KnownRow[]): void {
+  function noteMissingRows(missing: readonly KnownRow[]): void {
     if (missingRows.size > maxMissingRows) missingRows.clear()
     for (const { key } of missing) {
       const { sinceMs, answers } = missingRows.get(key) ?? { sinceMs: steadyNow(), answers: 0 }
@@ -60,11 +60,11 @@ export function createMissingRows<Row extends TradeRow>(options: EvidenceOptions
     const missing = expected.filter(({ key, count }) => (counts.get(key) ?? 0) < count)
     const missingKeys = new Set(missing.map(({ key }) => key))
     for (const key of counts.keys()) if (!missingKeys.has(key)) missingRows.delete(key)
-    noteMissing(missing)
+    noteMissingRows(missing)
     if (missing.length === 0) return false
     // If the answer has no rows as new as the missing ones, it is outdated: the platform has not withdrawn
     // the rows.
-    const isCorrected = missing.every((row) => isWithdrawn(row) && row.timeMs <= newestMs)
+    const isCorrected = missing.every((row) => isRowWithdrawn(row) && row.timeMs <= newestMs)
     if (!isCorrected) throw missingRowsError(missing.length)
     for (const { key } of missing)
       missingRows.set(key, { sinceMs: 0, answers: 0, ...missingRows.get(key), isAccepted: true })
@@ -79,5 +79,5 @@ export function createMissingRows<Row extends TradeRow>(options: EvidenceOptions
     return missingRows.get(key)?.isAccepted === true
   }
 
-  return { isWithdrawn, isAccepted, missingRowsError, check }
+  return { isWithdrawn: isRowWithdrawn, isAccepted, missingRowsError, check }
 }

@@ -14,7 +14,7 @@ export interface NewRow<Row extends TradeIdentity> {
  * Returns the rows that are not published yet, oldest first. `countOf` returns how many rows with a key
  * are published.
  */
-export function selectNew<Row extends TradeIdentity>(
+export function selectNewRows<Row extends TradeIdentity>(
   rows: readonly Row[],
   countOf: (key: string) => number,
 ): NewRow<Row>[] {
@@ -64,7 +64,7 @@ export interface PublishedRows extends KnownRows {
   get(key: string): PublishedRow | undefined
   keys(): Iterable<string>
   /** Forgets rows that are older than `beforeMs` and not in or shortly before a gap. */
-  forget(beforeMs: number, gaps: readonly FeedGap[]): void
+  forgetRowsBefore(beforeMs: number, gaps: readonly FeedGap[]): void
 }
 
 /**
@@ -98,7 +98,7 @@ export function createPublishedRows(): PublishedRows {
   }
 
   return {
-    select: (rows) => selectNew(rows, (key) => published.get(key)?.count ?? 0),
+    select: (rows) => selectNewRows(rows, (key) => published.get(key)?.count ?? 0),
     note(rows) {
       for (const { row, repeat } of rows) {
         const { key, timeMs } = row
@@ -109,7 +109,7 @@ export function createPublishedRows(): PublishedRows {
         seconds.set(toSecond(timeMs), keys.add(key))
       }
     },
-    forget(beforeMs, gaps) {
+    forgetRowsBefore(beforeMs, gaps) {
       const kept = gaps.map((gap) => ({ ...gap, from_ms: gap.from_ms - beforeGapMs }))
       const newestS = [...seconds.keys()].reduce((newest, second) => Math.max(newest, second), 0)
       for (const [second, keys] of seconds) {

@@ -100,7 +100,7 @@ export function createWindowReader<Row extends TradeRow>(feed: WindowFeed<Row>):
 }
 
 /** Reads all remaining pieces of the window. */
-export async function readAll(pieces: AsyncGenerator<void>): Promise<void> {
+export async function readAllPieces(pieces: AsyncGenerator<void>): Promise<void> {
   for await (const _ of pieces) continue
 }
 

@@ -32,24 +32,24 @@ const isTouchedHour = `(market_id, toUInt32(intDiv(toUnixTimestamp(minute), 3600
 
 // argMin and argMax are correct only with exactly one row per trade, hence LIMIT 1 BY. FINAL would also
 // remove duplicates, but it would read all rows of a market.
-const insertMinutesSql = (where: string): string => `
+const insertMinutesSql = (whereClause: string): string => `
 INSERT INTO candles_1m (market_id, minute, open, high, low, close, volume, notional, outcome_notional, trade_count, version)
 SELECT market_id, toStartOfMinute(ts) AS bucket, argMin(price, (ts, id)), max(price), min(price),
   argMax(price, (ts, id)), sum(size), sum(price * size), sum(${outcomePriceSql('outcome')} * size),
   toUInt32(count()), sum(version)
 FROM (
   SELECT market_id, ts, id, price, size, outcome, version FROM trades
-  WHERE ${where}
+  WHERE ${whereClause}
   ORDER BY market_id, ts, id, version DESC LIMIT 1 BY market_id, ts, id)
 GROUP BY market_id, bucket`
 
-const insertHoursSql = (where: string): string => `
+const insertHoursSql = (whereClause: string): string => `
 INSERT INTO candles_1h (market_id, hour, open, high, low, close, volume, notional, outcome_notional, trade_count, version)
 SELECT market_id, toStartOfHour(minute) AS bucket, argMin(open, minute), max(high), min(low),
   argMax(close, minute), sum(volume), sum(notional), sum(outcome_notional), toUInt32(sum(trade_count)), sum(version)
 FROM (
   SELECT * FROM candles_1m
-  WHERE ${where}
+  WHERE ${whereClause}
   ORDER BY market_id, minute, version DESC LIMIT 1 BY market_id, minute)
 GROUP BY market_id, bucket`
 
@@ -84,9 +84,9 @@ const values = [
 export async function writeCandles(
   store: Store,
   open: OpenCandles,
-  received: ReceivedTrades,
+  receivedTrades: ReceivedTrades,
 ): Promise<void> {
-  const { minutes, hours, others } = await open.add(received, readNewestMinutes(store))
+  const { minutes, hours, others } = await open.add(receivedTrades, readNewestMinutes(store))
   await store.insert(
     'candles_1m',
     ['market_id', 'minute', ...values],
@@ -129,9 +129,9 @@ function readNewestMinutes(store: Store): ReadNewestMinutes {
 }
 
 /** Resolves when the candles of all touched minutes, and of their hours, are in the tables. */
-async function recomputeCandles(store: Store, touched: TouchedMinutes): Promise<void> {
-  for (const job of toCandleJobs(touched)) {
-    if (await isMostlyTouched(store, job)) {
+async function recomputeCandles(store: Store, touchedMinutes: TouchedMinutes): Promise<void> {
+  for (const job of toCandleJobs(touchedMinutes)) {
+    if (await areMinutesMostlyTouched(store, job)) {
       await store.command(minutesOfRectangle, toJobParams(job))
       await store.command(hoursOfRectangle, toJobParams(job))
     } else {
@@ -151,7 +151,7 @@ async function recomputeCandles(store: Store, touched: TouchedMinutes): Promise<
  * ones, and for past trades of many markets at once: they touch only a small part of the rectangle that
  * they span.
  */
-async function isMostlyTouched(store: Store, job: CandleJob): Promise<boolean> {
+async function areMinutesMostlyTouched(store: Store, job: CandleJob): Promise<boolean> {
   if (job.untilMinute - job.fromMinute <= 2) return true
   const [answer] = await store.query<{ trades: number | string }>(
     countOfRectangle,

@@ -75,7 +75,7 @@ describe('the use of keys', () => {
     const uses = usage.takePendingUses()
     nowMs += minuteMs
     usage.record(two)
-    usage.restore(uses)
+    usage.restorePendingUses(uses)
     three.lastUsedAtMs = noonMs + minuteMs // written by another process
     expect(new Map(usage.takePendingUses().map((use) => [use.key, use.usedAtMs]))).toEqual(
       new Map([

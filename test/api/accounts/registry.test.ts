@@ -128,7 +128,7 @@ function shown(registry: AccountRegistry) {
   return {
     size: registry.size,
     byId: developers.map((id) => {
-      const developer = registry.byId(id)
+      const developer = registry.developerById(id)
       if (!developer) return undefined
       const { passwordHash, keys, ...rest } = developer
       return {
@@ -137,7 +137,7 @@ function shown(registry: AccountRegistry) {
         keys: [...keys.values()].map(showKey),
       }
     }),
-    byEmail: emails.map((email) => registry.byEmail(email)?.id),
+    byEmail: emails.map((email) => registry.developerByEmail(email)?.id),
     byDigest: everyKeyId.map((id) => {
       const key = registry.keyByDigest(digestOf(id))
       return key && showKey(key)
@@ -229,8 +229,8 @@ describe('the registry', () => {
       { ...first, developer: 'dev_1', kind: 'create' as const },
     ].map(toRecord)
     const registry = folded(valuesOf(records))
-    expect(registry.byEmail('a@x.org')?.id).toBe('dev_1')
-    expect(registry.byId('dev_0')).toBeUndefined()
+    expect(registry.developerByEmail('a@x.org')?.id).toBe('dev_1')
+    expect(registry.developerById('dev_0')).toBeUndefined()
     expect(registry.keyByDigest(digestOf('dev_0-key_0'))).toBeUndefined()
     expect(registry.keyByDigest(digestOf('dev_1-key_0'))?.developer.id).toBe('dev_1')
   })
@@ -238,11 +238,11 @@ describe('the registry', () => {
   it('knows no name of JavaScript', () => {
     const registry = createAccountRegistry()
     for (const name of ['__proto__', 'constructor', '', 'size'])
-      expect([registry.byId(name), registry.byEmail(name), registry.keyByDigest(name)]).toEqual([
-        undefined,
-        undefined,
-        undefined,
-      ])
+      expect([
+        registry.developerById(name),
+        registry.developerByEmail(name),
+        registry.keyByDigest(name),
+      ]).toEqual([undefined, undefined, undefined])
   })
 })
 
@@ -257,7 +257,7 @@ describe('revoked keys', () => {
     })
   const signUp = toSignedUpRecord(of(0), 'a@x.org', hashOf('dev_0'))
   const idsIn = (registry: AccountRegistry): string[] => [
-    ...(registry.byId('dev_0')?.keys.keys() ?? []),
+    ...(registry.developerById('dev_0')?.keys.keys() ?? []),
   ]
 
   it('are forgotten when others of the account were revoked since: the first ones first', () => {
@@ -294,6 +294,6 @@ describe('revoked keys', () => {
     expect(idsIn(registry)).toEqual(['key_3'])
     registry.forgetRevokedKeys(31)
     expect(idsIn(registry)).toEqual([])
-    expect(registry.byEmail('a@x.org')?.id).toBe('dev_0')
+    expect(registry.developerByEmail('a@x.org')?.id).toBe('dev_0')
   })
 })

@@ -1,6 +1,6 @@
 // The tail of a topic: what it keeps, and when a load may use it.
 import { describe, expect, it } from '@jest/globals'
-import { createTail } from '../../../services/api/history/tail.ts'
+import { createTopicTail } from '../../../services/api/history/tail.ts'
 import type { LogRecord } from '../../../services/lib/log/port.ts'
 
 const record = (offset: number, key = 'market'): LogRecord => ({
@@ -13,7 +13,7 @@ const record = (offset: number, key = 'market'): LogRecord => ({
 })
 
 function started(from: number, written: number, maxBytes = 1_000_000) {
-  const tail = createTail(1, maxBytes)
+  const tail = createTopicTail(1, maxBytes)
   tail.start(new Map([[0, from]]))
   tail.setWrittenPositions(new Map([[0, written]]))
   return tail

@@ -138,7 +138,7 @@ async function open(
     key: `${made.subscription.key} ${interval}`,
   }
   const stream = await live.streams.open({ ...made, subscription })
-  stream.attach(fake.connection)
+  stream.attachConnection(fake.connection)
   return fake
 }
 

@@ -37,7 +37,7 @@ async function open(
 ): Promise<FakeConnection> {
   const fake = createFakeConnection()
   const stream = await process.streams.open(aStream(request))
-  stream.attach(fake.connection)
+  stream.attachConnection(fake.connection)
   return fake
 }
 
@@ -353,7 +353,7 @@ describe('a cursor is refused', () => {
 it('all streams end when the service stops', async () => {
   const process = await world.openProcess()
   const fake = await open(process)
-  process.streams.endAll()
+  process.streams.endAllStreams()
   expect(fake.messages().at(-1)?.data['type']).toBe('server_stopping')
   expect(fake.isEnded()).toBe(true)
 })

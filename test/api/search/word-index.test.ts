@@ -47,10 +47,10 @@ describe('the word index', () => {
           for (const each of [one, other])
             if (each !== undefined && links.delete(each) && words.has(each)) index.link(each, [])
         }
-        let compacting = index.compact()
+        let compacting = index.compactIndex()
         for (const one of steps) {
           if (one.kind === 'compact') {
-            if (compacting.next().done) compacting = index.compact()
+            if (compacting.next().done) compacting = index.compactIndex()
           } else if (one.kind === 'set') {
             index.set(one.entry, one.words)
             words.set(one.entry, one.words)
@@ -97,7 +97,7 @@ describe('the word index', () => {
         index.delete(numbers.get(old) ?? -1)
         numbers.release(old)
       }
-      const compacting = index.compact()
+      const compacting = index.compactIndex()
       while (!compacting.next().done);
       most = Math.max(most, index.slotCount())
       expect(index.search(parseSearch(`day${day}`)).count).toBe(perDay)

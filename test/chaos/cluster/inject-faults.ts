@@ -1,7 +1,7 @@
 // Injects the faults of a plan into a cluster. Faults in different parts overlap; each part has one at a
 // time, and only one broker is away at a time, because otherwise acknowledged records could be lost.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Cluster, Member } from '../../../tools/cluster/cluster.ts'
+import type { Cluster, ClusterMember } from '../../../tools/cluster/cluster.ts'
 import type { Role } from '../../../services/topology.ts'
 import type { ListFaults } from '../list-faults.ts'
 import { describeFault, type Fault } from './plan.ts'
@@ -62,14 +62,14 @@ export function createFaultInjector({
     unsettledUntilMs = performance.now() + graceMs
   }
 
-  function memberOf(role: Role, nth: number): Member {
+  function memberOf(role: Role, nth: number): ClusterMember {
     const all = cluster.members().filter((member) => member.role === role)
     const member = all[nth % all.length]
     if (!member) throw new Error(`no ${role}`)
     return member
   }
 
-  async function expectCleanExit(member: Member, status: Promise<number>): Promise<void> {
+  async function expectCleanExit(member: ClusterMember, status: Promise<number>): Promise<void> {
     const code = await status
     if (code !== 0) onFault(`${member.name} ended with ${code} after SIGTERM`)
   }

@@ -11,7 +11,7 @@ it('does not write what it has reported as failed', async () => {
       return Promise.reject(new Error('the transaction before this one failed'))
     },
   } as unknown as RootDatabase
-  const ownership = { check: () => true, confirm: () => undefined }
+  const ownership = { check: () => true, confirmOwnership: () => undefined }
   const queue = createCommitQueue(env, ownership, '/')
   let writes = 0
   const commit = queue.run({ records: 1, write: () => void (writes += 1) })

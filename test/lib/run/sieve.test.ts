@@ -20,7 +20,7 @@ describe('the memory', () => {
     a.isUsed = true
     add('d')
     expect(evicted).toEqual(['b'])
-    expect([sieve.bytes(), sieve.evictions()]).toEqual([3, 1])
+    expect([sieve.bytes(), sieve.evictionCount()]).toEqual([3, 1])
     expect(a.isUsed).toBe(false)
   })
 

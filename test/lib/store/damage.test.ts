@@ -1,6 +1,6 @@
 // Which errors of ClickHouse mean damage. The messages are from chDB 26.7.
 import { describe, expect, it } from '@jest/globals'
-import { isCovered } from '../../../services/lib/store/broken-parts.ts'
+import { isRangeCovered } from '../../../services/lib/store/broken-parts.ts'
 import { toStoreFailure } from '../../../services/lib/store/failures.ts'
 import { createDamageFinder, describeDamage } from '../../../services/lib/store/damage.ts'
 
@@ -83,6 +83,6 @@ describe('a broken part', () => {
     [blocks([1, 3], [4, 6]), false],
     [blocks(), false],
   ])('of blocks 1 to 5 with %j loses nothing: %s', (parts, expected) => {
-    expect(isCovered({ first: 1, last: 5 }, parts)).toBe(expected)
+    expect(isRangeCovered({ first: 1, last: 5 }, parts)).toBe(expected)
   })
 })

@@ -10,9 +10,9 @@ it('reports per class what is reserved, wanted, waits, was sent and refused, and
   const labels = { platform: 'platform_b', class: 'books', route: '/books' }
   observer.count('requests', { ...labels, outcome: 'ok' }, 3)
   observer.count('requests', { ...labels, outcome: '429' })
-  for (const by of [1, 1, -1]) observer.waitingRequests('platform_b', 'books', by)
-  observer.reservedRate('platform_b', 'reads', 'books', 2.5)
-  observer.freshness('platform_b', 'books', 1_700_000_000_500)
+  for (const by of [1, 1, -1]) observer.reportWaitingRequests('platform_b', 'books', by)
+  observer.reportReservedRate('platform_b', 'reads', 'books', 2.5)
+  observer.reportFreshness('platform_b', 'books', 1_700_000_000_500)
   const text = await metrics.registry.metrics()
   const lines = text.split('\n').filter((line) => line.includes('class="books"'))
   expect(lines).toEqual([

@@ -53,7 +53,7 @@ it('sends a request when its class may be sent', async () => {
   const waiting = { past: 0, lists: 0 }
   const observer = {
     ...silentObserver,
-    waitingRequests(_platform: string, requestClass: string, by: number) {
+    reportWaitingRequests(_platform: string, requestClass: string, by: number) {
       waiting[requestClass as keyof typeof waiting] += by
     },
   }

@@ -54,7 +54,7 @@ describe('a learned rate', () => {
     const rate = createLearnedRate(now, 6)
     void sleep(600_000, never)
     expect(rate.fraction()).toBe(1)
-    rate.noteWaiting(10_000)
+    rate.noteWaitTime(10_000)
     expect(rate.fraction()).toBeCloseTo(1.1)
     void sleep(600_000, never)
     expect(rate.fraction()).toBeCloseTo(1.1)
@@ -63,7 +63,7 @@ describe('a learned rate', () => {
     // below the documented rate it recovers, whether requests wait or not
     void sleep(60_000, never)
     expect(rate.fraction()).toBe(1)
-    rate.noteWaiting(3_600_000)
+    rate.noteWaitTime(3_600_000)
     expect(rate.fraction()).toBe(6)
   })
 

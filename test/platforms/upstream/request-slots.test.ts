@@ -9,7 +9,8 @@ const ignore = (): void => undefined
 /** Occupies slots with requests of the class until none is free for it, and returns their number. */
 function fill(slots: ReturnType<typeof createRequestSlots>, requestClass: RequestClass): number {
   let count = 0
-  for (; count < 100 && slots.isFree(requestClass); count += 1) slots.occupy(requestClass, ignore)
+  for (; count < 100 && slots.isSlotFree(requestClass); count += 1)
+    slots.occupySlot(requestClass, ignore)
   return count
 }
 
@@ -32,9 +33,9 @@ describe('slots', () => {
   ] as const)('are left for lists by %s when a request ends', (urgent, count) => {
     const slots = createRequestSlots(() => 4)
     expect(fill(slots, urgent)).toBe(count)
-    expect(slots.isFree('lists')).toBe(false)
+    expect(slots.isSlotFree('lists')).toBe(false)
     slots.release(urgent)
-    expect(slots.isFree('lists')).toBe(true)
+    expect(slots.isSlotFree('lists')).toBe(true)
   })
 
   it('are at least one for each class, however few there are', () => {
@@ -54,9 +55,9 @@ describe('slots', () => {
     for (let step = 0; step < 5_000; step += 1) {
       const one = requestClasses[Math.floor(random() * requestClasses.length)] ?? 'tape'
       if (random() < 0.6) {
-        if (underWay.length === 0) expect(slots.isFree(one)).toBe(true)
-        if (!slots.isFree(one)) continue
-        slots.occupy(one, ignore)
+        if (underWay.length === 0) expect(slots.isSlotFree(one)).toBe(true)
+        if (!slots.isSlotFree(one)) continue
+        slots.occupySlot(one, ignore)
         underWay.push(one)
         expect(underWay.length).toBeLessThanOrEqual(4)
         expect(underWay.filter((other) => other !== 'tape').length).toBeLessThanOrEqual(3)

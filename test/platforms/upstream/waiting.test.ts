@@ -155,7 +155,7 @@ describe('requests of several classes', () => {
     await next
     // The slot is occupied once.
     slots.release('lists')
-    expect(slots.isFree('lists')).toBe(true)
+    expect(slots.isSlotFree('lists')).toBe(true)
   })
 
   it('of two rate limits get the slots of their host in turn', async () => {

@@ -45,7 +45,7 @@ async function publishedAfter(days: number): Promise<readonly string[]> {
     signal: never,
   })
   await snapshots.publish([group])
-  expect(memory.events.isAging(event.id, nowMs)).toBe(false)
+  expect(memory.events.isHalfExpired(event.id, nowMs)).toBe(false)
   const kept = published.find(({ key }) => key === `platform_a/market/${id}`)
   if (kept) expect(JSON.stringify(kept.value).includes('isRetired')).toBe(days < 30)
   return published.map(({ topic, key }) => `${topic} ${key}`).sort()

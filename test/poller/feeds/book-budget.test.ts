@@ -18,7 +18,7 @@ function record({ count = 200, part = 1, bytes = 500, everyMs = 0 } = {}): numbe
   for (let nowMs = 0; nowMs < 2 * dayMs; nowMs += 5_000)
     for (const { pace, times } of markets) {
       if (nowMs % Math.max(pace.intervalMs, everyMs) !== 0) continue
-      if (!budget.allows(pace, times.at(-1) ?? null, nowMs)) continue
+      if (!budget.allowsRecording(pace, times.at(-1) ?? null, nowMs)) continue
       budget.spend(bytes, nowMs)
       times.push(nowMs)
     }
@@ -60,9 +60,9 @@ describe('the budget of books', () => {
   it('records a change after our clock was set back', () => {
     const budget = createBookBudget(perDay, () => 1)
     const pace = { isTop: false, intervalMs: 60_000 }
-    expect(budget.allows(pace, dayMs, dayMs - 3_600_000)).toBe(true)
+    expect(budget.allowsRecording(pace, dayMs, dayMs - 3_600_000)).toBe(true)
     budget.spend(500, dayMs - 3_600_000)
-    expect(budget.allows(pace, dayMs - 3_600_000, dayMs - 3_599_999)).toBe(false)
+    expect(budget.allowsRecording(pace, dayMs - 3_600_000, dayMs - 3_599_999)).toBe(false)
   })
 
   it('belongs to the processes that share the markets', () => {
@@ -80,7 +80,7 @@ describe('the budget of books', () => {
     const budget = createBookBudget(perDay, () => 1)
     const pace = { isTop: false, intervalMs: 1_000 }
     for (let n = 0; n < perDay / 4 - 1; n += 1) budget.spend(1, 0)
-    expect(budget.allows(pace, 0, 100_000)).toBe(false)
-    expect(budget.allows(pace, null, 100_000)).toBe(true)
+    expect(budget.allowsRecording(pace, 0, 100_000)).toBe(false)
+    expect(budget.allowsRecording(pace, null, 100_000)).toBe(true)
   })
 })

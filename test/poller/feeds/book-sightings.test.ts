@@ -30,7 +30,7 @@ it.each([
   const { sightings, published } = open()
   let dueMs = 1_000 + everyMs
   for (let atMs = 1_000; atMs < 20 * minute; atMs += 30_000) {
-    sightings.note('pa_1', 1_000, atMs, intervalMs)
+    sightings.noteSighting('pa_1', 1_000, atMs, intervalMs)
     expect(await published()).toEqual(atMs >= dueMs ? [record(atMs)] : [])
     if (atMs >= dueMs) dueMs = atMs + everyMs
   }
@@ -38,20 +38,21 @@ it.each([
 
 it('the newest time is published of a book that was seen several times', async () => {
   const { sightings, published } = open()
-  for (const atMs of [2 * minute, 2 * minute + 3_000]) sightings.note('pa_1', 1_000, atMs, 3_000)
+  for (const atMs of [2 * minute, 2 * minute + 3_000])
+    sightings.noteSighting('pa_1', 1_000, atMs, 3_000)
   expect(await published()).toEqual([record(2 * minute + 3_000)])
 })
 
 it('nothing is published about markets that are no longer known', async () => {
   const { sightings, published } = open()
-  for (const id of ['pa_1', 'pa_2']) sightings.note(id, 1_000, 2 * minute, 3_000)
-  sightings.keepOnly(new Map([['pa_1', {}]]))
+  for (const id of ['pa_1', 'pa_2']) sightings.noteSighting(id, 1_000, 2 * minute, 3_000)
+  sightings.keepOnlyMarkets(new Map([['pa_1', {}]]))
   expect(await published()).toEqual([record(2 * minute)])
 })
 
 it('nothing is published about a book that was recorded again', async () => {
   const { sightings, published } = open()
-  sightings.note('pa_1', 1_000, 2 * minute, 3_000)
+  sightings.noteSighting('pa_1', 1_000, 2 * minute, 3_000)
   sightings.forget('pa_1')
   expect(await published()).toEqual([])
 })

@@ -49,7 +49,7 @@ function open(tuning: Partial<PollerTuning> = {}) {
     count(what, { result = '' }, by = 1) {
       if (what === 'books') results[result] = (results[result] ?? 0) + by
     },
-    freshness(platform, requestClass, asOfMs) {
+    reportFreshness(platform, requestClass, asOfMs) {
       expect([platform, requestClass]).toEqual(['platform_a', 'books'])
       ages.push(deps.now() - asOfMs)
     },

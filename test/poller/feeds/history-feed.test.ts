@@ -41,7 +41,7 @@ it('publishes each trade once if the first answer is older than the end of the h
     },
     publisher: {
       publish: (_platform, records) => Promise.resolve(void published.push(...records)),
-      drained: () => Promise.resolve(),
+      waitUntilDrained: () => Promise.resolve(),
     },
     endMs,
     steadyNow: deps.now,

@@ -51,17 +51,17 @@ function open(markets: Record<string, MarketState>) {
 describe('the history queue', () => {
   it('returns the most traded markets first, in groups', () => {
     const { queue } = open({ a: traded(1), b: traded(3), c: traded(2), d: traded(0) })
-    expect(queue.takeMostTraded(2, together)).toEqual(['b', 'c'])
-    expect(queue.takeMostTraded(2, together)).toEqual(['a', 'd'])
-    expect(queue.takeMostTraded(2, together)).toEqual([])
+    expect(queue.takeMostTradedMarkets(2, together)).toEqual(['b', 'c'])
+    expect(queue.takeMostTradedMarkets(2, together)).toEqual(['a', 'd'])
+    expect(queue.takeMostTradedMarkets(2, together)).toEqual([])
   })
 
   it('returns a market alone if its history has begun', () => {
     const { queue } = open({ a: traded(4), b: traded(3), c: traded(2), d: traded(1) })
     const isTogether = (first: string, id: string): boolean => first !== 'c' && id !== 'c'
-    expect(queue.takeMostTraded(9, isTogether)).toEqual(['a', 'b'])
-    expect(queue.takeMostTraded(9, isTogether)).toEqual(['c'])
-    expect(queue.takeMostTraded(9, isTogether)).toEqual(['d'])
+    expect(queue.takeMostTradedMarkets(9, isTogether)).toEqual(['a', 'b'])
+    expect(queue.takeMostTradedMarkets(9, isTogether)).toEqual(['c'])
+    expect(queue.takeMostTradedMarkets(9, isTogether)).toEqual(['d'])
   })
 
   it('keeps markets apart that have no trades before the tape', () => {
@@ -72,11 +72,11 @@ describe('the history queue', () => {
       'never until then': { ...traded(0), neverTraded: true, listedMs: endMs - 1 },
       'without native id': { ...traded(1), nativeId: '' },
     })
-    const empty = queue.takeUntraded()
+    const empty = queue.takeUntradedMarkets()
     expect(empty).toEqual(['younger', 'never'])
     complete(...empty)
-    expect(queue.takeMostTraded(9, together)).toEqual(['old', 'never until then'])
-    expect(queue.takeUntraded()).toEqual([])
+    expect(queue.takeMostTradedMarkets(9, together)).toEqual(['old', 'never until then'])
+    expect(queue.takeUntradedMarkets()).toEqual([])
   })
 
   it('follows what becomes of the markets', () => {
@@ -86,17 +86,17 @@ describe('the history queue', () => {
     remove('c')
     store('done', traded(8))
     complete('done')
-    expect(queue.takeMostTraded(9, together)).toEqual(['a', 'new', 'b'])
+    expect(queue.takeMostTradedMarkets(9, together)).toEqual(['a', 'new', 'b'])
   })
 
   it('returns a market again only after it was put back', () => {
     const { queue, store, complete } = open({ a: traded(2), b: traded(1) })
-    expect(queue.takeMostTraded(2, together)).toEqual(['a', 'b'])
+    expect(queue.takeMostTradedMarkets(2, together)).toEqual(['a', 'b'])
     complete('a')
     store('b', traded(3))
-    expect(queue.takeMostTraded(2, together)).toEqual([])
-    expect(queue.putBackIncomplete()).toBe(1)
-    expect(queue.takeMostTraded(2, together)).toEqual(['b'])
+    expect(queue.takeMostTradedMarkets(2, together)).toEqual([])
+    expect(queue.putBackIncompleteMarkets()).toBe(1)
+    expect(queue.takeMostTradedMarkets(2, together)).toEqual(['b'])
   })
 
   it('keeps a market back that may have been forgotten, until its history was looked for in the log', () => {
@@ -110,14 +110,14 @@ describe('the history queue', () => {
     store('e', { ...old, createdMs: null })
     expect(queue.marketsToRestore()).toEqual(['b', 'c', 'e'])
     expect([queue.awaitsRestore('b'), queue.awaitsRestore('d')]).toEqual([true, false])
-    expect(queue.takeUntraded()).toEqual([])
-    expect(queue.takeMostTraded(9, together)).toEqual(['a', 'd'])
+    expect(queue.takeUntradedMarkets()).toEqual([])
+    expect(queue.takeMostTradedMarkets(9, together)).toEqual(['a', 'd'])
     complete('e')
-    queue.markRestored(['b', 'c', 'e'])
+    queue.markHistoriesRestored(['b', 'c', 'e'])
     expect(queue.marketsToRestore()).toEqual([])
-    expect(queue.takeUntraded()).toEqual(['c'])
-    expect(queue.takeMostTraded(9, together)).toEqual(['b'])
-    expect(queue.putBackIncomplete()).toBe(4)
+    expect(queue.takeUntradedMarkets()).toEqual(['c'])
+    expect(queue.takeMostTradedMarkets(9, together)).toEqual(['b'])
+    expect(queue.putBackIncompleteMarkets()).toBe(4)
     expect(queue.marketsToRestore()).toEqual([])
   })
 
@@ -142,14 +142,14 @@ describe('the history queue', () => {
     }
     const queue = createHistoryQueue(counting, endMs)
     expect(visits).toBe(count)
-    for (let ids = queue.takeMostTraded(50, together); ids.length > 0;) {
+    for (let ids = queue.takeMostTradedMarkets(50, together); ids.length > 0;) {
       for (const id of ids) histories.set(id, { untilMs: endMs, gaps: [] })
-      queue.putBackIncomplete()
-      ids = queue.takeMostTraded(50, together)
+      queue.putBackIncompleteMarkets()
+      ids = queue.takeMostTradedMarkets(50, together)
     }
     for (let idle = 0; idle < 100; idle += 1) {
-      expect([queue.takeUntraded(), queue.takeMostTraded(1, alone)]).toEqual([[], []])
-      queue.putBackIncomplete()
+      expect([queue.takeUntradedMarkets(), queue.takeMostTradedMarkets(1, alone)]).toEqual([[], []])
+      queue.putBackIncompleteMarkets()
     }
     expect(visits).toBe(2 * count)
   })

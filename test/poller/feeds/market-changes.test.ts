@@ -52,7 +52,7 @@ describe('changes of markets', () => {
     const fresh: string[] = []
     const observer: PollerObserver = {
       ...silentObserver,
-      freshness: (of, requestClass, asOfMs) =>
+      reportFreshness: (of, requestClass, asOfMs) =>
         void fresh.push(`${of} ${requestClass} ${asOfMs - nowMs}`),
     }
     const deps = {
@@ -73,7 +73,7 @@ describe('changes of markets', () => {
       signal: new AbortController().signal,
     })
     /** One round of a job, at a time after the start. Returns what it published and requested. */
-    async function run(job: 'followOpen' | 'followChanges', atMs: number) {
+    async function run(job: 'followOpenMarkets' | 'followChangedMarkets', atMs: number) {
       clockMs = nowMs + atMs
       published.length = 0
       web.asked.length = 0
@@ -106,11 +106,14 @@ describe('changes of markets', () => {
 
   it('are published at once if the content changed, with one request for the event', async () => {
     const { platform, run, fresh } = await open()
-    expect(await run('followOpen', 0)).toMatchObject({ markets: ['0x1', '0x2'], events: 1 })
+    expect(await run('followOpenMarkets', 0)).toMatchObject({ markets: ['0x1', '0x2'], events: 1 })
     platform.nested = [market(1, { question: 'R?', updatedAt: stamp(nowMs + 1_000) }), market(2)]
-    expect(await run('followChanges', 1_000)).toMatchObject({ markets: ['0x1'], eventRequests: 1 })
-    expect(await run('followChanges', 2_000)).toMatchObject({ records: 0, eventRequests: 0 })
-    expect(await run('followOpen', 3_000)).toMatchObject({ records: 0, eventRequests: 0 })
+    expect(await run('followChangedMarkets', 1_000)).toMatchObject({
+      markets: ['0x1'],
+      eventRequests: 1,
+    })
+    expect(await run('followChangedMarkets', 2_000)).toMatchObject({ records: 0, eventRequests: 0 })
+    expect(await run('followOpenMarkets', 3_000)).toMatchObject({ records: 0, eventRequests: 0 })
     expect(fresh).toEqual([
       'platform_a lists 0',
       'platform_a lifecycle 1000',
@@ -121,29 +124,32 @@ describe('changes of markets', () => {
 
   it('are not published, and request no event, if only the time stamps changed', async () => {
     const { platform, run } = await open()
-    await run('followOpen', 0)
+    await run('followOpenMarkets', 0)
     for (const atMs of [minute, 2 * minute, 20 * minute]) {
       platform.event = { ...platform.event, updatedAt: stamp(nowMs + atMs), volume: atMs }
       platform.nested = [1, 2].map((n) => market(n, { updatedAt: stamp(nowMs + atMs) }))
-      expect(await run('followOpen', atMs)).toMatchObject({ records: 0, eventRequests: 0 })
-      expect(await run('followChanges', atMs)).toMatchObject({ markets: [], eventRequests: 0 })
+      expect(await run('followOpenMarkets', atMs)).toMatchObject({ records: 0, eventRequests: 0 })
+      expect(await run('followChangedMarkets', atMs)).toMatchObject({
+        markets: [],
+        eventRequests: 0,
+      })
     }
   })
 
   it('of figures are published after a minute or after ten, and request no event', async () => {
     const { platform, memory, run } = await open(1)
     platform.nested = [market(1), market(2, { volume24hr: 9 })]
-    await run('followOpen', 0)
+    await run('followOpenMarkets', 0)
     const change = (atMs: number) => {
       platform.nested = [market(1, { volumeNum: atMs }), market(2, { volume24hr: 9 + atMs })]
     }
     const published: Record<number, readonly string[]> = {}
     for (const atS of [30, 60, 90, 120, 570, 600, 630]) {
       change(atS)
-      const { markets, eventRequests } = await run('followOpen', atS * 1000)
+      const { markets, eventRequests } = await run('followOpenMarkets', atS * 1000)
       published[atS] = markets
       expect(eventRequests).toBe(0)
-      expect(await run('followChanges', atS * 1000)).toMatchObject({ eventRequests: 0 })
+      expect(await run('followChangedMarkets', atS * 1000)).toMatchObject({ eventRequests: 0 })
     }
     const top = ['0x2']
     expect(published).toEqual({
@@ -160,9 +166,9 @@ describe('changes of markets', () => {
 
   it('of figures are published with a change of the content', async () => {
     const { platform, memory, run } = await open()
-    await run('followOpen', 0)
+    await run('followOpenMarkets', 0)
     platform.nested = [market(1, { question: 'R?', volumeNum: 11 }), market(2)]
-    await run('followOpen', 1_000)
+    await run('followOpenMarkets', 1_000)
     expect(memory.markets.get('pa_0x1')?.volumeTotal).toBe(11)
   })
 
@@ -170,27 +176,30 @@ describe('changes of markets', () => {
     const { platform, run } = await open()
     platform.nested = []
     platform.listed = [market(1)]
-    await run('followOpen', 0)
+    await run('followOpenMarkets', 0)
     platform.listed = [market(1, { volumeNum: 11 })]
-    expect(await run('followOpen', minute - 1)).toMatchObject({ markets: [] })
-    expect(await run('followOpen', minute)).toMatchObject({ markets: ['0x1'], eventRequests: 1 })
+    expect(await run('followOpenMarkets', minute - 1)).toMatchObject({ markets: [] })
+    expect(await run('followOpenMarkets', minute)).toMatchObject({
+      markets: ['0x1'],
+      eventRequests: 1,
+    })
   })
 
   it('that the event contradicts request it once', async () => {
     const { platform, run } = await open()
     platform.listed = [market(1, { onlyInLists: true }), market(2)]
-    expect(await run('followOpen', 0)).toMatchObject({ eventRequests: 1 })
-    expect(await run('followOpen', minute)).toMatchObject({ eventRequests: 0, records: 0 })
+    expect(await run('followOpenMarkets', 0)).toMatchObject({ eventRequests: 1 })
+    expect(await run('followOpenMarkets', minute)).toMatchObject({ eventRequests: 0, records: 0 })
     platform.listed = [market(1, { onlyInLists: true, question: 'R?' }), market(2)]
-    expect(await run('followChanges', minute)).toMatchObject({ eventRequests: 1 })
+    expect(await run('followChangedMarkets', minute)).toMatchObject({ eventRequests: 1 })
   })
 
   it('of the fields that a market copies from its event publish the market', async () => {
     const { platform, run } = await open()
-    await run('followOpen', 0)
+    await run('followOpenMarkets', 0)
     platform.event = { id: '7', title: 'F' }
-    expect(await run('followOpen', 1)).toMatchObject({ markets: ['0x1', '0x2'], events: 1 })
-    expect(await run('followOpen', 2)).toMatchObject({ records: 0 })
+    expect(await run('followOpenMarkets', 1)).toMatchObject({ markets: ['0x1', '0x2'], events: 1 })
+    expect(await run('followOpenMarkets', 2)).toMatchObject({ records: 0 })
   })
 
   it('of the figures of a market with a final result are published at once', async () => {
@@ -218,10 +227,10 @@ describe('changes of markets', () => {
 
   it('are published once more after an upgrade from digests of the whole text', async () => {
     const { memory, run } = await open()
-    await run('followOpen', 0)
+    await run('followOpenMarkets', 0)
     for (const [id, state] of memory.markets)
       memory.markets.set(id, { ...state, digest: 'A'.repeat(22) })
-    expect(await run('followOpen', 1)).toMatchObject({ markets: ['0x1', '0x2'] })
-    expect(await run('followOpen', 2)).toMatchObject({ records: 0 })
+    expect(await run('followOpenMarkets', 1)).toMatchObject({ markets: ['0x1', '0x2'] })
+    expect(await run('followOpenMarkets', 2)).toMatchObject({ records: 0 })
   })
 })

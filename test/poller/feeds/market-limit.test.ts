@@ -87,7 +87,7 @@ function open(lists: readonly PlatformList[], changed: readonly MarketRef[] = []
     platform,
     lists,
     nowMs: () => nowMs,
-    async *changed() {
+    async *changedMarkets() {
       yield await Promise.resolve(changed)
     },
     events(nativeIds: readonly string[]) {
@@ -142,7 +142,7 @@ describe('a platform that lists more markets than MAX_MARKETS', () => {
       refs: Array.from({ length: 100 }, (_, n) => refOf(10_000 + page * 100 + n)),
     }))
     const world = open([events, { ...alone, name: 'alone' }])
-    await expect(world.discovery.followOpen()).rejects.toThrow('one round')
+    await expect(world.discovery.followOpenMarkets()).rejects.toThrow('one round')
     expect(world.memory.markets.size).toBe(maxMarkets)
     expect(world.memory.events.size).toBe(maxMarkets / perEvent)
     expect(world.publishedMarkets()).toHaveLength(maxMarkets)
@@ -156,7 +156,7 @@ describe('a platform that lists more markets than MAX_MARKETS', () => {
     const changed = Array.from({ length: 5_000 }, (_, n) => refOf(20_000 + n))
     const traded = refOf(9_003, { volume24hr: 5 })
     const world = open([], [...changed, traded], maxMarkets)
-    await expect(world.discovery.followChanges()).rejects.toThrow('one round')
+    await expect(world.discovery.followChangedMarkets()).rejects.toThrow('one round')
     expect(world.requestedEvents).toEqual(['900'])
     expect(world.memory.markets.has(idOf(9_003))).toBe(true)
     // without the other markets of its event
@@ -171,22 +171,22 @@ describe('a platform that lists more markets than MAX_MARKETS', () => {
       { ...past, name: 'past' },
       listOf('open', 1, () => ({ groups: [groupOf(900)] })),
     ])
-    await expect(world.discovery.followOpen()).rejects.toThrow('one round')
-    await world.discovery.scanPast()
+    await expect(world.discovery.followOpenMarkets()).rejects.toThrow('one round')
+    await world.discovery.scanPastLists()
     expect(world.memory.markets.size).toBe(maxMarkets / 2)
     expect(world.memory.markets.has(idOf(9_000))).toBe(true)
   })
 
   it('gets a market that was looked up, without the others of its event', async () => {
     const world = open([], [], maxMarkets)
-    await world.snapshots.discover(['0x7003'], 'lifecycle')
+    await world.snapshots.discoverMarkets(['0x7003'], 'lifecycle')
     expect(world.memory.markets.size).toBe(maxMarkets + 1)
     expect(world.memory.markets.has(idOf(7_003))).toBe(true)
   })
 
   it('gets changes of known markets', async () => {
     const world = open([], [refOf(3, { question: 'new?' })], maxMarkets)
-    await expect(world.discovery.followChanges()).rejects.toThrow('one round')
+    await expect(world.discovery.followChangedMarkets()).rejects.toThrow('one round')
     expect(world.publishedMarkets().map(({ key }) => key)).toContain(idOf(3))
     expect(world.memory.markets.size).toBe(maxMarkets)
     expect(world.leftOut()).toBe(0)

@@ -44,7 +44,9 @@ describe('published trades', () => {
     for (const secondsAgo of [5, 50, 500])
       published.note([{ row: row('a', secondsAgo), repeat: 0 }])
     const at = nowMs - 500_000
-    published.forget(nowMs - 10_000, [{ from_ms: at, until_ms: at + 1, reason: 'unreachable' }])
+    published.forgetRowsBefore(nowMs - 10_000, [
+      { from_ms: at, until_ms: at + 1, reason: 'unreachable' },
+    ])
     const left = [5, 50, 500].filter((s) => published.select([row('a', s)]).length === 0)
     expect(left).toEqual([5, 500])
   })

@@ -9,7 +9,7 @@ import {
 } from '../../../services/poller/checkpoints.ts'
 import { marketDigest } from '../../../services/poller/feeds/market-digest.ts'
 import { shortDigest } from '../../../services/platforms/content.ts'
-import { followRetired } from '../../../services/poller/feeds/retire-markets.ts'
+import { keepRetiringMarkets } from '../../../services/poller/feeds/retire-markets.ts'
 import { createSnapshotPublisher } from '../../../services/poller/feeds/snapshot-publisher.ts'
 import { createPublisher } from '../../../services/poller/publisher.ts'
 import { isKnownMarket, outcomesOf } from '../../../services/poller/retired-markets.ts'
@@ -81,7 +81,7 @@ function open() {
         const sleep = () => {
           throw new Error('one round')
         }
-        const retiring = followRetired({ ...deps, view: view.of(platform), snapshots, sleep })
+        const retiring = keepRetiringMarkets({ ...deps, view: view.of(platform), snapshots, sleep })
         await expect(retiring).rejects.toThrow('one round')
         await caughtUp()
       },

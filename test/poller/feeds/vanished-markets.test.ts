@@ -52,7 +52,7 @@ describe('a market that vanished from the open lists', () => {
     const fresh: string[] = []
     const observer: PollerObserver = {
       ...deps.observer,
-      freshness: (platform, requestClass, asOfMs) =>
+      reportFreshness: (platform, requestClass, asOfMs) =>
         void fresh.push(`${platform} ${requestClass} ${asOfMs - nowMs}`),
     }
     const common = { ...deps, observer, source, memory, publisher, signal: ended.signal }
@@ -64,7 +64,7 @@ describe('a market that vanished from the open lists', () => {
         return Promise.reject(signal.reason as Error)
       },
     })
-    await expect(discovery.followOpen()).rejects.toThrow('one walk is enough')
+    await expect(discovery.followOpenMarkets()).rejects.toThrow('one walk is enough')
     const named = web.asked.filter(({ query }) => query.has('condition_ids'))
     return {
       memory,

@@ -21,7 +21,7 @@ function open() {
     depth: 50,
     onChanged: () => undefined,
     onProvedChanged: (_id, isProved) => void reported.push(isProved ? 'proved' : 'doubted'),
-    onCompared: (_followed, _atMs, result) => void reported.push(result),
+    onBookCompared: (_followed, _atMs, result) => void reported.push(result),
     onSnapshotNeeded: () => void reported.push('refresh'),
     onAnomaly: (reason) => void reported.push(reason),
   })
@@ -38,7 +38,7 @@ function open() {
     request: (sides: BookSides | null) => {
       requested = sides
       const about = { id, body: '', url: '', stamp: null, receivedAtMs: nowMs }
-      const isRecorded = books.addRequested(about)
+      const isRecorded = books.addRequestedBook(about)
       nowMs += 3_000
       books.compare()
       return isRecorded
@@ -84,7 +84,7 @@ describe('a followed book', () => {
     expect(books.isProved(id)).toBe(true)
     const later = { ...first, bids: [level('0.42', '1'), level('0.41', '3'), level('0.4', '10')] }
     pass(30_000)
-    books.addRequested({ id, body: '', url: '', stamp: null, receivedAtMs: 1_043_000 + 30_000 })
+    books.addRequestedBook({ id, body: '', url: '', stamp: null, receivedAtMs: 1_043_000 + 30_000 })
     expect(request(later)).toBe(false)
     expect(books.isProved(id)).toBe(false)
   })

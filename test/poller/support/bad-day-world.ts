@@ -92,8 +92,8 @@ export async function openBadDay(
 
   const observer = {
     ...silentObserver,
-    waitingRequests: (platform: Platform, requestClass: RequestClass, by: 1 | -1) =>
-      clock.observer.waitingRequests(platform, requestClass, by),
+    reportWaitingRequests: (platform: Platform, requestClass: RequestClass, by: 1 | -1) =>
+      clock.observer.reportWaitingRequests(platform, requestClass, by),
     count(...[what, labels, by = 1]: Parameters<typeof silentObserver.count>) {
       clock.observer.count(what, labels, by)
       const name = `${what} ${labels['reason'] ?? ''}`

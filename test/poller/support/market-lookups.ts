@@ -29,8 +29,8 @@ export async function openLookups(
   /** Statuses of failing look-ups, by market; what is said of `all` applies to every look-up. */
   const failures = new Map<string, number>()
   const absent = new Set<string>()
-  const listeners: Parameters<SnapshotPublisher['onStored']>[0][] = []
-  const discover = async (nativeIds: readonly string[]): Promise<void> => {
+  const listeners: Parameters<SnapshotPublisher['onMarketStored']>[0][] = []
+  const discoverMarkets = async (nativeIds: readonly string[]): Promise<void> => {
     asked.push(nativeIds)
     await Promise.resolve()
     for (const one of ['all', ...nativeIds]) {
@@ -54,7 +54,7 @@ export async function openLookups(
     source,
     memory,
     publisher,
-    snapshots: { discover, onStored: (listener) => void listeners.push(listener) },
+    snapshots: { discoverMarkets, onMarketStored: (listener) => void listeners.push(listener) },
     log,
     codec: jsonCodec,
     topicPrefix: 'pm.',

@@ -8,7 +8,7 @@ export function createRecordingPublisher() {
       published.push(...records)
       await Promise.resolve()
     },
-    drained: () => Promise.resolve(),
+    waitUntilDrained: () => Promise.resolve(),
   }
   return { published, publisher }
 }

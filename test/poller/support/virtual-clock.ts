@@ -7,7 +7,7 @@ import type { FastClock } from './clock.ts'
 
 export interface VirtualClock extends FastClock {
   /** The poller must report to this observer: it shows which requests are under way. */
-  readonly observer: Pick<PollerObserver, 'waitingRequests' | 'count'>
+  readonly observer: Pick<PollerObserver, 'reportWaitingRequests' | 'count'>
   /** Sleeps as a server that delays its answer to a request. */
   readonly delayAnswer: (ms: number) => Promise<void>
   /** To be called when a poller has stopped: its requests were aborted, which no observer learns. */
@@ -67,7 +67,7 @@ export function createVirtualClock(startMs: number): VirtualClock {
     now: () => nowMs,
     sleep,
     observer: {
-      waitingRequests(_platform, _requestClass, by) {
+      reportWaitingRequests(_platform, _requestClass, by) {
         if (by === -1) requests += 1
       },
       count(what) {

@@ -21,7 +21,7 @@ import {
 import type { Answer, SplitOptions } from '../../../services/poller/windows/split-window.ts'
 import {
   createWindowReader,
-  readAll,
+  readAllPieces,
   type WindowReader,
 } from '../../../services/poller/windows/window-reader.ts'
 
@@ -216,7 +216,7 @@ describe('the window reader', () => {
   it('publishes a window with one checkpoint per piece', async () => {
     const world = new World()
     world.rows = Array.from({ length: 20 }, (_, n) => row(n * 4))
-    await readAll(world.begin().readWindow({ fromS: 0, untilS: 90 }))
+    await readAllPieces(world.begin().readWindow({ fromS: 0, untilS: 90 }))
     expect(world.log).toHaveLength(20)
     expect(world.checkpoints.length).toBeGreaterThan(1)
     expect(world.checkpoint).toEqual({ fromMs: 0, untilMs: 90_000, gaps: [] })
@@ -224,7 +224,7 @@ describe('the window reader', () => {
 
   it('stops the watermark where rows were settled when the read began', async () => {
     const world = new World()
-    await readAll(world.begin().readWindow({ fromS: 0, untilS: 120 }))
+    await readAllPieces(world.begin().readWindow({ fromS: 0, untilS: 120 }))
     expect(world.checkpoint?.untilMs).toBe(95_000)
   })
 
@@ -232,9 +232,9 @@ describe('the window reader', () => {
     const world = new World()
     world.rows = [row(85), row(86, 0, 30)]
     const { readWindow } = world.begin()
-    await readAll(readWindow({ fromS: 0, untilS: 95 }))
+    await readAllPieces(readWindow({ fromS: 0, untilS: 95 }))
     world.nowS = 130
-    await readAll(readWindow({ fromS: 80, untilS: 125 }))
+    await readAllPieces(readWindow({ fromS: 80, untilS: 125 }))
     expect(world.log.map(({ key }) => key)).toEqual(['85/0', '86/0'])
     expect(world.counted).toEqual(['late'])
   })
@@ -242,8 +242,8 @@ describe('the window reader', () => {
   it('appends a row without a time once, and counts it', async () => {
     const world = new World()
     world.rows = [row(null), ...Array.from({ length: 20 }, (_, n) => row(n * 4))]
-    await readAll(world.begin().readWindow({ fromS: 0, untilS: 90 }))
-    await readAll(world.begin().readWindow({ fromS: 0, untilS: 90 }))
+    await readAllPieces(world.begin().readWindow({ fromS: 0, untilS: 90 }))
+    await readAllPieces(world.begin().readWindow({ fromS: 0, untilS: 90 }))
     expect(world.log.filter(({ timeMs }) => timeMs === null)).toHaveLength(1)
     expect(world.counted).toEqual(['undated'])
   })
@@ -251,11 +251,11 @@ describe('the window reader', () => {
   it('passes a skipped range, which becomes a gap', async () => {
     const world = new World()
     const { readWindow } = world.begin()
-    await readAll(readWindow({ fromS: 0, untilS: 50 }))
-    await readAll(readWindow({ fromS: 80, untilS: 81 }, 50_000))
+    await readAllPieces(readWindow({ fromS: 0, untilS: 50 }))
+    await readAllPieces(readWindow({ fromS: 80, untilS: 81 }, 50_000))
     const gap = { from_ms: 50_000, until_ms: 80_000, reason: 'unreachable' }
     expect(world.checkpoint).toEqual({ fromMs: 0, untilMs: 81_000, gaps: [gap] })
-    await readAll(readWindow({ fromS: 50, untilS: 80 }))
+    await readAllPieces(readWindow({ fromS: 50, untilS: 80 }))
     expect(world.checkpoint).toEqual({ fromMs: 0, untilMs: 81_000, gaps: [] })
   })
 
@@ -263,14 +263,14 @@ describe('the window reader', () => {
     const world = new World()
     world.rows = [row(30), row(80), row(84)]
     const { readWindow } = world.begin()
-    await readAll(readWindow({ fromS: 0, untilS: 50 }))
-    await readAll(readWindow({ fromS: 80, untilS: 81 }, 50_000))
+    await readAllPieces(readWindow({ fromS: 0, untilS: 50 }))
+    await readAllPieces(readWindow({ fromS: 80, untilS: 81 }, 50_000))
     const gap = { from_ms: 50_000, until_ms: 81_000, reason: 'unreachable' }
     expect(world.checkpoint).toEqual({ fromMs: 0, untilMs: 81_000, gaps: [gap] })
     expect(world.log.map(({ key }) => key)).toEqual(['30/0', '80/0'])
-    await readAll(readWindow({ fromS: 81, untilS: 90 }))
+    await readAllPieces(readWindow({ fromS: 81, untilS: 90 }))
     expect(world.checkpoint).toEqual({ fromMs: 0, untilMs: 90_000, gaps: [gap] })
-    await readAll(readWindow({ fromS: 50, untilS: 81 }))
+    await readAllPieces(readWindow({ fromS: 50, untilS: 81 }))
     expect(world.checkpoint).toEqual({ fromMs: 0, untilMs: 90_000, gaps: [] })
     world.expectNoRepeats()
   })
@@ -279,8 +279,8 @@ describe('the window reader', () => {
     const world = new World()
     world.rows = Array.from({ length: 20 }, (_, n) => row(40, n))
     const { readWindow } = world.begin()
-    await readAll(readWindow({ fromS: 0, untilS: 90 }))
-    await readAll(readWindow({ fromS: 40, untilS: 41 }))
+    await readAllPieces(readWindow({ fromS: 0, untilS: 90 }))
+    await readAllPieces(readWindow({ fromS: 40, untilS: 41 }))
     expect(world.counted).toEqual(['truncated'])
     expect(world.truncated()).toEqual([{ from_ms: 40_000, until_ms: 41_000, reason: 'truncated' }])
   })
@@ -290,7 +290,7 @@ describe('the window reader', () => {
     world.rows = Array.from({ length: 20 }, (_, n) => row(n * 4))
     // The whole window, its first half, the first quarter; then the second quarter fails.
     world.faults = ['none', 'none', 'none', 'fails']
-    const reading = readAll(world.begin().readWindow({ fromS: 0, untilS: 90 }))
+    const reading = readAllPieces(world.begin().readWindow({ fromS: 0, untilS: 90 }))
     await expect(reading).rejects.toBe(failed)
     expect(world.checkpoint?.untilMs).toBeGreaterThan(0)
     world.expectComplete()

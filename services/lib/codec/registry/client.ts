@@ -58,7 +58,7 @@ export function createRegistryClient(url: string): RegistryClient {
   const ask = createRegistryRequest(registryAddress, timeoutMs)
 
   /** Resolves with the result of `work`, or with null if the registry responds with 404. */
-  async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
+  async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
     try {
       return await work
     } catch (error) {
@@ -91,18 +91,18 @@ export function createRegistryClient(url: string): RegistryClient {
     address: host,
 
     findId: (subject, schema) =>
-      unlessMissing(
+      nullIfMissing(
         withRegistryErrors(async () =>
           toId(await registry.getRegistryIdBySchema(subject, toConfluentSchema(schema))),
         ),
       ),
 
     async versions(subject) {
-      const numbers = await unlessMissing(ask('GET', `${subjectPath(subject)}/versions`))
+      const numbers = await nullIfMissing(ask('GET', `${subjectPath(subject)}/versions`))
       if (numbers === null) return []
       const versions: { version: number; id: number }[] = []
       for (const version of numbers as readonly number[]) {
-        const id = await unlessMissing(
+        const id = await nullIfMissing(
           withRegistryErrors(async () => toId(await registry.getRegistryId(subject, version))),
         )
         // null: deleted meanwhile
@@ -118,13 +118,13 @@ export function createRegistryClient(url: string): RegistryClient {
       } catch (error) {
         // an error without a status: the library could not parse the schema
         if (statusOf(error) === null) return null
-        return unlessMissing(withRegistryErrors(() => Promise.reject(error as Error)))
+        return nullIfMissing(withRegistryErrors(() => Promise.reject(error as Error)))
       }
-      return toOwnType(found)
+      return toOwnAvroType(found)
     },
 
     async compatibility(subject) {
-      const answer = await unlessMissing(ask('GET', configPath(subject)))
+      const answer = await nullIfMissing(ask('GET', configPath(subject)))
       const level = (answer as { compatibilityLevel?: unknown } | null)?.compatibilityLevel
       return typeof level === 'string' ? level.toUpperCase() : null
     },
@@ -144,7 +144,7 @@ export function createRegistryClient(url: string): RegistryClient {
       }),
 
     async hasSubject(subject) {
-      const id = await unlessMissing(
+      const id = await nullIfMissing(
         withRegistryErrors(async () => toId(await registry.getLatestSchemaId(subject))),
       )
       return id !== null
@@ -179,7 +179,7 @@ function toId(value: unknown): number {
  * Converts a type that the library returned to one with our own avsc options (avro-type.ts), or returns
  * null if it is not an Avro type.
  */
-function toOwnType(found: unknown): AvroType | null {
+function toOwnAvroType(found: unknown): AvroType | null {
   if (typeof (found as { schema?: unknown }).schema !== 'function') return null
   try {
     return toAvroType((found as AvroType).schema({ exportAttrs: true }))

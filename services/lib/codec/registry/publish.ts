@@ -51,7 +51,7 @@ export async function publishSchema(
   own: OwnSchemaText,
 ): Promise<PublishedSchema> {
   try {
-    return await retry(() => publishOnce(client, topic, subject, own), {
+    return await retry(() => publishSchemaOnce(client, topic, subject, own), {
       ...conflictRetries,
       isRetriable: isRegistryConflict,
     })
@@ -61,14 +61,14 @@ export async function publishSchema(
   }
 }
 
-async function publishOnce(
+async function publishSchemaOnce(
   client: RegistryClient,
   topic: string,
   subject: string,
   { schema, type }: OwnSchemaText,
 ): Promise<PublishedSchema> {
   const isKnown = (await client.findId(subject, schema)) !== null
-  if (!isKnown) await checkAgainstEarlier(client, topic, subject, type)
+  if (!isKnown) await checkAgainstEarlierSchemas(client, topic, subject, type)
   const before = await client.compatibility(subject)
   const isFit = before === level || before === stricter
   if (!isFit) await client.setCompatibility(subject, level)
@@ -76,7 +76,7 @@ async function publishOnce(
   return { id, levelBefore: isFit ? null : before }
 }
 
-async function checkAgainstEarlier(
+async function checkAgainstEarlierSchemas(
   client: RegistryClient,
   topic: string,
   subject: string,

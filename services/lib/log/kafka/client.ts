@@ -48,10 +48,10 @@ export function createClient(
     }
   }
 
-  function discardCluster(failed: Promise<Cluster>): void {
-    if (current !== failed) return
+  function discardCluster(failedCluster: Promise<Cluster>): void {
+    if (current !== failedCluster) return
     current = null
-    void failed.then(disconnect, () => undefined)
+    void failedCluster.then(disconnect, () => undefined)
   }
 
   return {

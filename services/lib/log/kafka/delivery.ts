@@ -2,7 +2,7 @@
 // records together with the new positions, one transaction per task. While the transaction of one task
 // commits, the handler processes the next task.
 import type { BatchHandler, SubscribeOptions } from '../port.ts'
-import type { Loop } from '../loop.ts'
+import type { RetryingLoop } from '../loop.ts'
 import { ignoreRebalanceErrors } from './failures.ts'
 import type { Fetcher } from './fetcher.ts'
 import type { BufferedRecords } from './partition-buffers.ts'
@@ -13,8 +13,8 @@ import type { Tasks } from './tasks.ts'
 const commitSkippedMs = 1_000
 
 /** Returns a function that calls the handler for one batch, or waits for records if there are none. */
-export function createDelivery(parts: {
-  readonly loop: Loop
+export function createBatchDelivery(parts: {
+  readonly loop: RetryingLoop
   readonly tasks: Tasks
   readonly fetcher: Fetcher
   /** Returns whether the group is rebalancing. Then no new batch may start. */
@@ -29,7 +29,7 @@ export function createDelivery(parts: {
 
   async function deliverToOneTask(): Promise<void> {
     const [task] = tasks.ready()
-    if (!task) return commitSkippedAndWait()
+    if (!task) return commitSkippedOffsetsAndWait()
     const batch = fetcher.peek(task.topicPartitions, maxRecords)
     tasks.commit(task, batch.ends, await handle(batch.records, signal))
   }
@@ -40,7 +40,7 @@ export function createDelivery(parts: {
    * which task they belong to, so the handler is called again for each task.
    */
   async function deliverToAllTasks(): Promise<void> {
-    if (tasks.ready().length === 0) return commitSkippedAndWait()
+    if (tasks.ready().length === 0) return commitSkippedOffsetsAndWait()
     if (fetcher.countRecords() < maxRecords && !fetcher.isFull()) {
       await loop.pause(lingerMs)
       tasks.openTasksWithRecords()
@@ -72,7 +72,7 @@ export function createDelivery(parts: {
     await tasks.waitUntilIdle()
   }
 
-  async function commitSkippedAndWait(): Promise<void> {
+  async function commitSkippedOffsetsAndWait(): Promise<void> {
     if (performance.now() >= commitSkippedAtMs) {
       commitSkippedAtMs = performance.now() + commitSkippedMs
       await ignoreRebalanceErrors(`group ${group}: committing positions`, tasks.commitSkipped)

@@ -37,7 +37,7 @@ export async function fetchFrom(
   internals: KafkajsInternals,
   cluster: Cluster,
   nodeId: number,
-  wanted: readonly Position[],
+  wantedPositions: readonly Position[],
   limits: FetchLimits,
 ): Promise<readonly FetchResult[]> {
   const request = internals.toFetchRequest({
@@ -46,7 +46,7 @@ export async function fetchFrom(
     minBytes: 1,
     maxBytes: limits.maxBytes,
     isolationLevel: isolation.readCommitted,
-    topics: groupByTopic(wanted).map(({ topic, partitions }) => ({
+    topics: groupByTopic(wantedPositions).map(({ topic, partitions }) => ({
       topic,
       partitions: partitions.map(({ partition, offset }) => ({
         partition,
@@ -56,11 +56,13 @@ export async function fetchFrom(
     })),
   })
   const broker = await cluster.findBroker({ nodeId })
-  const answer = await exchange(broker, request, readAnswer, limits.maxWaitMs)
+  const answer = await exchange(broker, request, readFetchAnswer, limits.maxWaitMs)
   if (answer.errorCode !== 0) throw internals.toError(answer.errorCode)
   return answer.partitions.flatMap<FetchResult>(
     ({ topic, partition, errorCode, aborted, bytes }) => {
-      const topicPartition = wanted.find((w) => w.topic === topic && w.partition === partition)
+      const topicPartition = wantedPositions.find(
+        (w) => w.topic === topic && w.partition === partition,
+      )
       if (!topicPartition) return []
       if (errorCode !== 0) return [{ ...topicPartition, error: internals.toError(errorCode) }]
       return [{ ...topicPartition, ...readRecordSet(bytes, topicPartition, aborted) }]
@@ -69,7 +71,7 @@ export async function fetchFrom(
 }
 
 /** Fetch response, version 11. */
-function readAnswer(payload: Buffer) {
+function readFetchAnswer(payload: Buffer) {
   const reader = new ByteReader(payload)
   // kafkajs reads this field of the returned object and delays further requests by this time.
   const clientSideThrottleTime = reader.int32()

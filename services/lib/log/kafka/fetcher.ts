@@ -72,10 +72,10 @@ export function createFetcher(
   async function fetchOnce(
     cluster: Cluster,
     nodeId: number,
-    wanted: readonly PartitionBuffer[],
+    wantedBuffers: readonly PartitionBuffer[],
     waitMs: number,
   ): Promise<void> {
-    const positions = wanted.map(({ topic, partition, tail: offset }) => ({
+    const positions = wantedBuffers.map(({ topic, partition, tail: offset }) => ({
       topic,
       partition,
       offset,

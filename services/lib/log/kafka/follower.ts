@@ -2,7 +2,7 @@
 // exist only in memory.
 import { checkFollowStart, recordsRemovedError } from '../checks.ts'
 import { runFollower, type StartedFollower } from '../follower.ts'
-import { createLoop } from '../loop.ts'
+import { createRetryingLoop } from '../loop.ts'
 import type { FollowHandler, FollowOptions } from '../port.ts'
 import { createFetcher } from './fetcher.ts'
 import { toLogError } from './failures.ts'
@@ -17,7 +17,7 @@ export function startFollower(
   handle: FollowHandler,
 ): StartedFollower {
   const { topic, from = new Map<number, number>() } = options
-  const loop = createLoop(context.logger, { follows: topic })
+  const loop = createRetryingLoop(context.logger, { follows: topic })
   let topicPartitions: readonly TopicPartition[] = []
   /** The end of each partition when the follower started. */
   let startedAt: readonly number[] = []
@@ -38,8 +38,8 @@ export function startFollower(
         throw toLogError(`following ${topic}`, error)
       })
 
-  const startOffsetOf = ({ partition }: TopicPartition, lows: readonly number[]): number =>
-    Math.max(from.get(partition) ?? 0, lows[partition] ?? 0)
+  const startOffsetOf = ({ partition }: TopicPartition, lowOffsets: readonly number[]): number =>
+    Math.max(from.get(partition) ?? 0, lowOffsets[partition] ?? 0)
 
   async function start(): Promise<void> {
     // the ends are requested first: they must not include records that are appended between the requests
@@ -61,7 +61,7 @@ export function startFollower(
     void loop
       .pause(restartPauseMs)
       .then(() => offsets('earliest'))
-      .then((lows) => fetcher.seek(topicPartition, startOffsetOf(topicPartition, lows)))
+      .then((lowOffsets) => fetcher.seek(topicPartition, startOffsetOf(topicPartition, lowOffsets)))
       .catch(() => fetcher.seek(topicPartition, offset))
   }
 

@@ -48,13 +48,15 @@ export interface Membership<Assignment> {
   /** Sends a heartbeat now; rejects if we are no longer in the current generation. */
   heartbeat(): Promise<void>
   /** Returns the group's committed offsets, by partitionKey. */
-  committed(partitions: readonly TopicPartition[]): Promise<ReadonlyMap<string, CommittedOffset>>
+  committedOffsets(
+    partitions: readonly TopicPartition[],
+  ): Promise<ReadonlyMap<string, CommittedOffset>>
   /**
    * Commits positions. Rejects if we are no longer in the current generation, so a removed member cannot
    * move positions.
    */
   commit(positions: readonly Position[]): Promise<void>
-  leave(): Promise<void>
+  leaveGroup(): Promise<void>
 }
 
 /**
@@ -146,7 +148,7 @@ export function createMembership<Assignment>(options: {
     hasMemberId: () => member !== noMember,
     join: (signal) => joinUnlessStopped(join(), signal),
     heartbeat,
-    committed: (partitions) =>
+    committedOffsets: (partitions) =>
       request((broker) => fetchCommittedOffsets(broker, group, partitions)),
 
     async commit(positions) {
@@ -161,7 +163,7 @@ export function createMembership<Assignment>(options: {
       )
     },
 
-    async leave() {
+    async leaveGroup() {
       hasLeft = true
       heartbeats.stop()
       const { memberId } = member

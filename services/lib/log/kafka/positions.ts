@@ -19,11 +19,11 @@ export interface Positions {
    */
   refresh(topicPartitions: readonly TopicPartition[]): Promise<boolean>
   /** Stores the positions that a transaction has committed. */
-  storeCommitted(ends: ReadonlyMap<TopicPartition, number>): void
+  storeCommittedOffsets(ends: ReadonlyMap<TopicPartition, number>): void
   /** Commits positions without a transaction. */
   readonly commit: (ends: ReadonlyMap<TopicPartition, number>) => Promise<void>
   /** Commits the positions that have moved only past transaction markers and aborted records. */
-  commitSkipped(topicPartitions: readonly TopicPartition[]): Promise<void>
+  commitSkippedOffsets(topicPartitions: readonly TopicPartition[]): Promise<void>
   forget(topicPartitions: readonly TopicPartition[]): void
 }
 
@@ -35,18 +35,18 @@ export function createPositions(
   /** The committed positions, as far as this member knows. */
   const committedPositions = new Map<TopicPartition, number>()
 
-  function storeCommitted(ends: ReadonlyMap<TopicPartition, number>): void {
+  function storeCommittedOffsets(ends: ReadonlyMap<TopicPartition, number>): void {
     for (const [topicPartition, offset] of ends) committedPositions.set(topicPartition, offset)
   }
 
   async function commit(ends: ReadonlyMap<TopicPartition, number>): Promise<void> {
     await membership.commit(toPositions(ends))
-    storeCommitted(ends)
+    storeCommittedOffsets(ends)
   }
 
   return {
     async start(topicPartitions) {
-      const committed = await membership.committed(topicPartitions)
+      const committed = await membership.committedOffsets(topicPartitions)
       const lows = new Map<string, readonly number[]>()
       for (const topicPartition of topicPartitions) {
         const { topic } = topicPartition
@@ -63,7 +63,7 @@ export function createPositions(
     },
 
     async refresh(topicPartitions) {
-      const committed = await membership.committed(topicPartitions)
+      const committed = await membership.committedOffsets(topicPartitions)
       let hasMoved = false
       for (const topicPartition of topicPartitions) {
         const position = committed.get(partitionKey(topicPartition))?.offset
@@ -75,10 +75,10 @@ export function createPositions(
       return hasMoved
     },
 
-    storeCommitted,
+    storeCommittedOffsets,
     commit,
 
-    async commitSkipped(topicPartitions) {
+    async commitSkippedOffsets(topicPartitions) {
       const moved = new Map<TopicPartition, number>()
       for (const topicPartition of topicPartitions) {
         const position = fetcher.positionOf(topicPartition)

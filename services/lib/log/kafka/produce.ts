@@ -42,7 +42,7 @@ export async function sendBatches(
   const sends = groupByLeader(cluster, batches).map(async ([nodeId, led]) => {
     const request = toRequest(internals, owner, sequences, led)
     const broker = await cluster.findBroker({ nodeId })
-    const { partitions } = await exchange(broker, request, readAnswer)
+    const { partitions } = await exchange(broker, request, readProduceAnswer)
     const errorCodes = new Map(partitions.map((p) => [partitionKey(p), p.errorCode]))
     for (const topicPartition of led) {
       const errorCode = errorCodes.get(partitionKey(topicPartition))
@@ -92,7 +92,7 @@ function toRequest(
   }
 }
 
-function readAnswer(payload: Buffer) {
+function readProduceAnswer(payload: Buffer) {
   const reader = new ByteReader(payload)
   const partitions = reader
     .list(() => {

@@ -35,10 +35,10 @@ const compressions = ['none', 'gzip', 'snappy', 'lz4', 'zstd']
 export function readRecordSet(
   bytes: Buffer,
   start: Position,
-  aborted: readonly AbortedTransaction[],
+  abortedTransactions: readonly AbortedTransaction[],
 ): RecordSet {
   const records: LogRecord[] = []
-  const isAborted = createAbortedBatchFilter(aborted)
+  const isAborted = createAbortedBatchFilter(abortedTransactions)
   let next = start.offset
   let at = 0
   while (bytes.length - at > preambleBytes) {
@@ -150,11 +150,11 @@ function unreadableBatchError(
  * ends: each starts at its first offset and lasts until its producer's next marker (a control batch).
  */
 export function createAbortedBatchFilter(
-  aborted: readonly AbortedTransaction[],
+  abortedTransactions: readonly AbortedTransaction[],
 ): (
   batch: Pick<RecordBatch, 'lastOffset' | 'isControl' | 'isTransactional' | 'producerId'>,
 ) => boolean {
-  const waiting = aborted.toSorted((a, b) => a.firstOffset - b.firstOffset)
+  const waiting = abortedTransactions.toSorted((a, b) => a.firstOffset - b.firstOffset)
   const open = new Set<bigint>()
   let begun = 0
   return ({ lastOffset, isControl, isTransactional, producerId }) => {

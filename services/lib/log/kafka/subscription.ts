@@ -1,8 +1,8 @@
 // A subscription: one member of a Kafka group. Joins the group, opens the tasks that are assigned to this
 // member, announces their partitions, and delivers their records (delivery.ts).
 import { LogError, type BatchHandler, type SubscribeOptions, type Subscription } from '../port.ts'
-import { createLoop } from '../loop.ts'
-import { createDelivery } from './delivery.ts'
+import { createRetryingLoop } from '../loop.ts'
+import { createBatchDelivery } from './delivery.ts'
 import { createPartitionProtocol } from './partition-assignment.ts'
 import { ignoreRebalanceErrors } from './failures.ts'
 import { createFetcher } from './fetcher.ts'
@@ -20,7 +20,7 @@ export function startSubscription(
   handle: BatchHandler,
 ): Subscription {
   const { group, topics, onPartitionsAssigned, onFatal } = options
-  const loop = createLoop(context.logger, { group })
+  const loop = createRetryingLoop(context.logger, { group })
   const { signal } = loop
   const client = context.openClient()
   const membership = createMembership({
@@ -47,7 +47,7 @@ export function startSubscription(
     onChange: loop.notify,
     onFatal: loop.fail,
   })
-  const deliver = createDelivery({ loop, tasks, fetcher, mustJoin, options, handle })
+  const deliver = createBatchDelivery({ loop, tasks, fetcher, mustJoin, options, handle })
   /** The generation that we joined but whose assignment is not applied yet. */
   let pendingGeneration: Generation<readonly TopicPartition[]> | null = null
 
@@ -106,7 +106,7 @@ export function startSubscription(
       await tasks.waitUntilIdle()
       if (!mustJoin()) await tasks.commitSkipped().catch(() => undefined)
       await tasks.close()
-      await membership.leave()
+      await membership.leaveGroup()
       await Promise.all([fetcher.close(), client.close()])
     },
     onFatal,

@@ -2,7 +2,7 @@
 // only tasks that the new assignment revokes are aborted. So a task that ends slowly delays only its own
 // move to another member.
 import type { CoordinationOptions, TaskCoordination, TaskRunner } from '../port.ts'
-import { createLoop } from '../loop.ts'
+import { createRetryingLoop } from '../loop.ts'
 import { createCoordinatedTasks } from '../coordinated-tasks.ts'
 import { ignoreRebalanceErrors } from './failures.ts'
 import { createMembership } from './membership.ts'
@@ -14,7 +14,7 @@ export function startTaskCoordination(
   { group, tasks: names, onFatal }: CoordinationOptions,
   runTask: TaskRunner,
 ): TaskCoordination {
-  const loop = createLoop(logger, { group })
+  const loop = createRetryingLoop(logger, { group })
   const { signal } = loop
   /** The tasks that the current assignment gives to this member. */
   let assigned: readonly string[] = []
@@ -26,14 +26,14 @@ export function startTaskCoordination(
   /** Whether a held task has ended since we last joined. Then we must join again to report that. */
   let mustReport = false
 
-  const isHeld = (task: string): boolean => assigned.includes(task) || tasks.isRunning(task)
+  const isTaskHeld = (task: string): boolean => assigned.includes(task) || tasks.isRunning(task)
 
   const client = openClient()
   const membership = createMembership({
     client,
     group,
     protocol: createCoordinatedProtocol(names, () => {
-      held = held.filter(isHeld)
+      held = held.filter(isTaskHeld)
       return held
     }),
     sessionTimeoutMs,
@@ -58,9 +58,9 @@ export function startTaskCoordination(
     onFatal: loop.fail,
   })
 
-  function applyAssignment(nowAssigned: readonly string[], nowHeld: readonly string[]): void {
-    assigned = nowAssigned
-    held = nowHeld
+  function applyAssignment(assignedTasks: readonly string[], heldTasks: readonly string[]): void {
+    assigned = assignedTasks
+    held = heldTasks
     tasks.assign(assigned)
   }
 
@@ -76,7 +76,7 @@ export function startTaskCoordination(
   }
 
   async function iterate(): Promise<void> {
-    mustReport ||= !held.every(isHeld)
+    mustReport ||= !held.every(isTaskHeld)
     if (!membership.mustJoin() && !mustReport) {
       tasks.assign(assigned)
       return loop.waitForSignal()
@@ -89,7 +89,7 @@ export function startTaskCoordination(
     iterate,
     async close() {
       await tasks.stop()
-      await membership.leave()
+      await membership.leaveGroup()
       await client.close()
     },
     onFatal,

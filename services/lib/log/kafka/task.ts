@@ -34,7 +34,7 @@ export interface Task {
    * Writes the emitted records and the new positions in one transaction, in the background. Throws if
    * the log rejects a record.
    */
-  commit(ends: ReadonlyMap<TopicPartition, number>, emitted: readonly NewRecord[]): void
+  commit(ends: ReadonlyMap<TopicPartition, number>, emittedRecords: readonly NewRecord[]): void
   waitUntilIdle(): Promise<void>
   /** Closes the task. It must be called only when the task is idle. */
   close(): Promise<void>
@@ -71,14 +71,14 @@ export function createTask(
   function run(action: string, work: () => Promise<void>): void {
     busy = work()
       .then(() => void (failures = 0))
-      .catch((error: unknown) => giveUp(action, error))
+      .catch((error: unknown) => giveUpTask(action, error))
       .finally(() => {
         busy = null
         onChange()
       })
   }
 
-  async function giveUp(action: string, error: unknown): Promise<void> {
+  async function giveUpTask(action: string, error: unknown): Promise<void> {
     const failed = producer
     producer = null
     await failed?.close()
@@ -109,12 +109,12 @@ export function createTask(
       })
     },
 
-    commit(ends, emitted) {
-      const records = placeRecords(context.topics, emitted)
+    commit(ends, emittedRecords) {
+      const records = placeRecords(context.topics, emittedRecords)
       run('a transaction', async () => {
         if (!producer) throw new LogError('the task is not open', { retriable: true })
         await producer.commit({ records, group, positions: toPositions(ends) })
-        positions.storeCommitted(ends)
+        positions.storeCommittedOffsets(ends)
         fetcher.drop(ends)
       })
     },

@@ -16,7 +16,11 @@ export interface Tasks {
   /** Opens the tasks that have buffered records. */
   openTasksWithRecords(): void
   /** Commits a batch of one task, and moves the task to the end of the order. */
-  commit(task: Task, ends: ReadonlyMap<TopicPartition, number>, emitted: readonly NewRecord[]): void
+  commit(
+    task: Task,
+    ends: ReadonlyMap<TopicPartition, number>,
+    emittedRecords: readonly NewRecord[],
+  ): void
   /** Commits the positions of a batch that emitted no records and may contain records of several tasks. */
   commitPositions(ends: ReadonlyMap<TopicPartition, number>): Promise<void>
   /**
@@ -38,12 +42,12 @@ export function createTasks(options: Omit<TaskOptions, 'positions'>): Tasks {
   let tasks: Task[] = []
 
   const hasRecords = (task: Task): boolean => fetcher.hasRecords(task.topicPartitions)
-  const unannounced = (): readonly Task[] => tasks.filter((task) => !task.isAnnounced)
+  const unannouncedTasks = (): readonly Task[] => tasks.filter((task) => !task.isAnnounced)
 
-  async function closeRevokedTasks(revoked: readonly Task[]): Promise<void> {
-    tasks = tasks.filter((task) => !revoked.includes(task))
-    positions.forget(revoked.flatMap((task) => task.topicPartitions))
-    await Promise.all(revoked.map((task) => task.close()))
+  async function closeRevokedTasks(revokedTasks: readonly Task[]): Promise<void> {
+    tasks = tasks.filter((task) => !revokedTasks.includes(task))
+    positions.forget(revokedTasks.flatMap((task) => task.topicPartitions))
+    await Promise.all(revokedTasks.map((task) => task.close()))
   }
 
   return {
@@ -51,23 +55,25 @@ export function createTasks(options: Omit<TaskOptions, 'positions'>): Tasks {
       tasks.filter(
         (task) => !task.isBusy() && task.isOpen() && task.isAnnounced && hasRecords(task),
       ),
-    unannounced,
+    unannounced: unannouncedTasks,
     openUnannouncedTasks() {
-      for (const task of unannounced()) task.open()
+      for (const task of unannouncedTasks()) task.open()
     },
     openTasksWithRecords() {
       for (const task of tasks) if (hasRecords(task)) task.open()
     },
 
-    commit(task, ends, emitted) {
+    commit(task, ends, emittedRecords) {
       tasks = [...tasks.filter((other) => other !== task), task]
-      task.commit(ends, emitted)
+      task.commit(ends, emittedRecords)
     },
 
     commitPositions: positions.commit,
 
     commitSkipped: () =>
-      positions.commitSkipped(tasks.flatMap((task) => (task.isBusy() ? [] : task.topicPartitions))),
+      positions.commitSkippedOffsets(
+        tasks.flatMap((task) => (task.isBusy() ? [] : task.topicPartitions)),
+      ),
 
     async applyAssignment({ assignment, isContinued }) {
       const assigned = new Map(groupBy(assignment, ({ partition }) => partition))

@@ -71,16 +71,18 @@ async function ensureTopics(
 async function create(
   admin: Admin,
   topics: TopicSettings,
-  replication: number | null,
+  replicationFactor: number | null,
 ): Promise<void> {
   const wanted: ITopicConfig[] = Object.entries(topics).map(([topic, settings]) => ({
     topic,
     numPartitions: settings.partitions,
-    replicationFactor: replication ?? -1,
+    replicationFactor: replicationFactor ?? -1,
     configEntries: Object.entries({
       ...topicConfigOf(settings),
       // with this setting an acknowledged record is on at least two brokers
-      ...(replication !== null && replication >= 3 ? { 'min.insync.replicas': '2' } : {}),
+      ...(replicationFactor !== null && replicationFactor >= 3
+        ? { 'min.insync.replicas': '2' }
+        : {}),
     }).map(([name, value]) => ({ name, value })),
   }))
   try {
@@ -95,7 +97,7 @@ async function create(
     const what = `topic ${real.topic ?? Object.keys(topics).join(', ')} cannot be created`
     if (kafkaErrorTypeOf(real) === 'INVALID_REPLICATION_FACTOR')
       throw new LogError(
-        `${what}: there are fewer brokers than replicas requested (replication=${replication ?? 'default of the brokers'})`,
+        `${what}: there are fewer brokers than replicas requested (replication=${replicationFactor ?? 'default of the brokers'})`,
         { cause: error },
       )
     throw toLogError(what, real)
@@ -129,15 +131,15 @@ async function findSettingProblems(admin: Admin, topics: TopicSettings): Promise
  * Returns whether the setting of an existing topic is acceptable. Operators may configure a longer
  * retention, larger batches, and gzip.
  */
-function isAcceptableSetting(name: string, actual: string, expected: string): boolean {
+function isAcceptableSetting(name: string, actualValue: string, expected: string): boolean {
   switch (name) {
     case 'retention.ms':
-      return actual === '-1' || (expected !== '-1' && Number(actual) >= Number(expected))
+      return actualValue === '-1' || (expected !== '-1' && Number(actualValue) >= Number(expected))
     case 'max.message.bytes':
-      return Number(actual) >= Number(expected)
+      return Number(actualValue) >= Number(expected)
     case 'compression.type':
-      return ['producer', 'uncompressed', 'gzip'].includes(actual)
+      return ['producer', 'uncompressed', 'gzip'].includes(actualValue)
     default:
-      return actual === expected
+      return actualValue === expected
   }
 }

@@ -25,9 +25,9 @@ export function openAppendSignals(options: {
   mkdirSync(directory, { recursive: true })
   for (const topic of topics) writeFileSync(join(directory, topic), '', { flag: 'a' })
 
-  function notifyListeners(changed: ReadonlySet<string>): void {
+  function notifyListeners(changedTopics: ReadonlySet<string>): void {
     for (const listener of listeners)
-      if (listener.topics.some((topic) => changed.has(topic))) listener.notify()
+      if (listener.topics.some((topic) => changedTopics.has(topic))) listener.notify()
   }
 
   /**
@@ -56,10 +56,10 @@ export function openAppendSignals(options: {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    notify(changed) {
-      notifyListeners(changed)
+    notify(changedTopics) {
+      notifyListeners(changedTopics)
       const nowS = now() / 1_000
-      for (const topic of changed) utimesSync(join(directory, topic), nowS, nowS)
+      for (const topic of changedTopics) utimesSync(join(directory, topic), nowS, nowS)
     },
     close() {
       watcher?.close()

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto'
 import { LogError } from '../port.ts'
 import { recordCountOf } from './block.ts'
 import { setTimestamp } from './entry.ts'
-import type { Layout, PartitionTree } from './layout.ts'
+import type { LogLayout, PartitionTree } from './layout.ts'
 import type { PreparedRecords } from './prepare.ts'
 
 export function writeRecords(
-  layout: Layout,
-  prepared: readonly PreparedRecords[],
+  layout: LogLayout,
+  preparedRecords: readonly PreparedRecords[],
   nowMs: number,
 ): void {
-  for (const { topic, partition, keys, entries } of prepared) {
+  for (const { topic, partition, keys, entries } of preparedRecords) {
     const tree = layout.treeOf(topic, partition)
     const tail = layout.tailOf(tree)
     // the clock may step back, but times within a partition never decrease

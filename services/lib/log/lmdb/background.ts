@@ -14,7 +14,7 @@ export function createBackgroundJobs(
 ): () => void {
   let running: Promise<void> | null = null
 
-  async function runAll(): Promise<void> {
+  async function runAllJobs(): Promise<void> {
     for (const [name, run] of Object.entries(jobs)) {
       if (signal.aborted) return
       await run().catch((error: unknown) => logger?.warn({ err: error }, `${name} failed`))
@@ -23,7 +23,7 @@ export function createBackgroundJobs(
   }
 
   function start(): void {
-    running ??= runAll()
+    running ??= runAllJobs()
   }
 
   return () => {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { recordsRemovedError } from '../checks.ts'
 import type { LogRecord } from '../port.ts'
 import { readPage } from './reads.ts'
-import type { Layout, PartitionTree } from './layout.ts'
+import type { LogLayout, PartitionTree } from './layout.ts'
 
 /**
  * The next offset to read in each partition; null for the oldest record at the time of the read.
@@ -27,7 +27,7 @@ const pageRecords = 1_000
  * to partitions with more records, in the order given. Callers rotate the order so that none starves.
  */
 export async function readBatch(
-  layout: Layout,
+  layout: LogLayout,
   cursors: ReadCursors,
   maxRecords: number,
 ): Promise<CollectedBatch> {
@@ -63,6 +63,6 @@ export async function readBatch(
 }
 
 /** Moves the first item to the end, for round-robin. */
-export function rotate<T>(order: readonly T[]): T[] {
+export function moveFirstToEnd<T>(order: readonly T[]): T[] {
   return [...order.slice(1), ...order.slice(0, 1)]
 }

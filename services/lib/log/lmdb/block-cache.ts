@@ -2,37 +2,37 @@
 // reader's next page continues in the block without decompressing it again. Records never change,
 // so nothing here becomes outdated.
 import { framesOf, type Entry } from './entry.ts'
-import type { Frame } from './frame.ts'
+import type { RecordFrame } from './frame.ts'
 import type { PartitionTree } from './layout.ts'
 
 export interface BlockCache {
   /** Returns the records of an entry, and forgets them. `last` is the entry's key. */
-  take(tree: PartitionTree, last: number, entry: Entry): readonly Frame[]
-  keep(tree: PartitionTree, last: number, frames: readonly Frame[]): void
+  take(tree: PartitionTree, last: number, entry: Entry): readonly RecordFrame[]
+  keep(tree: PartitionTree, last: number, frames: readonly RecordFrame[]): void
 }
 
 /** A few consumers together read fewer partitions than this. 64 blocks of 200 KiB take 13 MiB. */
 const maxBlocks = 64
 
 export function createBlockCache(): BlockCache {
-  const kept = new Map<string, readonly Frame[]>()
+  const kept = new Map<string, readonly RecordFrame[]>()
 
   /**
    * The name includes the count, because packing can make a longer block with the same last record.
    */
-  const nameOf = ({ topic, partition }: PartitionTree, last: number, count: number): string =>
+  const cacheKeyOf = ({ topic, partition }: PartitionTree, last: number, count: number): string =>
     `${topic}/${partition}/${last}/${count}`
 
   return {
     take(tree, last, entry) {
       if (!('count' in entry)) return [entry]
-      const name = nameOf(tree, last, entry.count)
+      const name = cacheKeyOf(tree, last, entry.count)
       const frames = kept.get(name)
       kept.delete(name)
       return frames ?? framesOf(tree, last, entry)
     },
     keep(tree, last, frames) {
-      kept.set(nameOf(tree, last, frames.length), frames)
+      kept.set(cacheKeyOf(tree, last, frames.length), frames)
       const [oldest] = kept.keys()
       if (kept.size > maxBlocks && oldest !== undefined) kept.delete(oldest)
     },

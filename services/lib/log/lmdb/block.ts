@@ -8,7 +8,7 @@
 // the milliseconds since the first record, the index of its key (all ones for null), the length of its
 // value (4 bytes each) and the value.
 import { brotliCompressSync, brotliDecompressSync, constants, crc32 } from 'node:zlib'
-import type { Frame } from './frame.ts'
+import type { RecordFrame } from './frame.ts'
 
 /** Stored where an entry with one record has the length of its key. No key has this length. */
 const blockMark = 0xfffffffe
@@ -23,7 +23,7 @@ const nullKey = 0xffffffff
 const scratch = Buffer.allocUnsafeSlow(256 * 1024)
 
 /** A block that is still compressed. */
-export interface Block {
+export interface RecordBlock {
   /** Append time of the first record. */
   readonly timestampMs: number
   /** Append time of the last record. */
@@ -41,7 +41,7 @@ export const recordCountOf = (entry: Buffer): number =>
   isBlock(entry) ? entry.readUInt32BE(14) : 1
 
 /** Encodes records in the order of their times. Returns null if compression would hardly save anything. */
-export function encodeBlock(frames: readonly Frame[]): Buffer | null {
+export function encodeBlock(frames: readonly RecordFrame[]): Buffer | null {
   const firstMs = frames[0]?.timestampMs ?? 0
   const indexes = new Map<string | null, number>([[null, nullKey]])
   const keys: Buffer[] = []
@@ -67,21 +67,21 @@ export function encodeBlock(frames: readonly Frame[]): Buffer | null {
     raw.set(value, at)
     at += value.length
   }
-  const compressed = compress(raw)
-  if (compressed.length > 0.9 * raw.length) return null
-  const entry = Buffer.allocUnsafeSlow(headBytes + compressed.length)
+  const compressedBytes = compress(raw)
+  if (compressedBytes.length > 0.9 * raw.length) return null
+  const entry = Buffer.allocUnsafeSlow(headBytes + compressedBytes.length)
   entry.writeUIntBE(firstMs, 0, 6)
   entry.writeUInt32BE(blockMark, 6)
   entry.writeUInt32BE(frames.length, 14)
   entry.writeUInt32BE((frames.at(-1)?.timestampMs ?? firstMs) - firstMs, 18)
   entry.writeUInt32BE(raw.length, 22)
-  compressed.copy(entry, headBytes)
+  compressedBytes.copy(entry, headBytes)
   entry.writeUInt32BE(crc32(entry.subarray(14)), 10)
   return entry
 }
 
 /** Reads the head. The rest is copied, because lmdb reuses the buffer for the next read. */
-export function readBlock(bytes: Buffer, length: number): Block {
+export function readBlock(bytes: Buffer, length: number): RecordBlock {
   const timestampMs = bytes.readUIntBE(0, 6)
   return {
     timestampMs,
@@ -93,7 +93,7 @@ export function readBlock(bytes: Buffer, length: number): Block {
 }
 
 /** Decompresses the records. Their values share one allocation. Throws if the checksum does not match. */
-export function decodeBlock({ timestampMs, count, rawBytes, checked }: Block): Frame[] {
+export function decodeBlock({ timestampMs, count, rawBytes, checked }: RecordBlock): RecordFrame[] {
   if (crc32(checked.subarray(4)) !== checked.readUInt32BE(0))
     throw new Error('the checksum does not match')
   const raw = decompress(checked.subarray(headBytes - 10), rawBytes)
@@ -104,7 +104,7 @@ export function decodeBlock({ timestampMs, count, rawBytes, checked }: Block): F
     at = keyAt + raw.readUInt32BE(at)
     keys.push(raw.toString('utf8', keyAt, at))
   }
-  const frames: Frame[] = []
+  const frames: RecordFrame[] = []
   for (let left = count; left > 0; left -= 1) {
     const valueAt = at + recordHeadBytes
     const end = valueAt + raw.readUInt32BE(at + 8)
@@ -132,7 +132,7 @@ function compress(raw: Buffer): Buffer {
   })
 }
 
-function decompress(compressed: Buffer, rawBytes: number): Buffer {
+function decompress(compressedBytes: Buffer, rawBytes: number): Buffer {
   // one byte more than the result, so that Node does not allocate a second buffer for the end
-  return brotliDecompressSync(compressed, { chunkSize: Math.max(64, rawBytes + 1) })
+  return brotliDecompressSync(compressedBytes, { chunkSize: Math.max(64, rawBytes + 1) })
 }

@@ -44,7 +44,7 @@ export function createRemoteCommitter(channel: CommitChannel): LogCommitter {
     async commit(commit) {
       await send({ kind: 'commit', commit }, commit.writer?.name ?? '')
     },
-    takeOver: (name) => send({ kind: 'take over', name }, name),
+    takeOverWriter: (name) => send({ kind: 'take over', name }, name),
     async waitUntilIdle() {
       while (running.size > 0) await Promise.allSettled(running)
     },
@@ -58,16 +58,17 @@ export function createRemoteCommitter(channel: CommitChannel): LogCommitter {
 export function createCommitAnswerer(committer: LogCommitter): CommitChannel {
   return async (request) => {
     try {
-      if (request.kind === 'take over') return { epoch: await committer.takeOver(request.name) }
+      if (request.kind === 'take over')
+        return { epoch: await committer.takeOverWriter(request.name) }
       await committer.commit(request.commit)
       return { epoch: null }
     } catch (error) {
-      return toFailure(error)
+      return toFailureAnswer(error)
     }
   }
 }
 
-function toFailure(error: unknown): CommitAnswer {
+function toFailureAnswer(error: unknown): CommitAnswer {
   const message = error instanceof Error ? error.message : String(error)
   const { retriable, unknown } = error instanceof LogError ? error : new LogError(message)
   if (error instanceof WriterFenced) return { kind: 'fenced', message, retriable, unknown }

@@ -81,7 +81,7 @@ export function createCommitQueue(
         }
         written = true
       })
-      ownership.confirm()
+      ownership.confirmOwnership()
     } catch (failure) {
       isOver = true
       const cause = await causeOfFailedTransaction(failure)

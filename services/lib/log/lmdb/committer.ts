@@ -5,7 +5,7 @@ import { LogError, WriterFenced } from '../port.ts'
 import { writeRecords } from './appends.ts'
 import { recordCountOf } from './block.ts'
 import type { CommitQueue } from './commit-queue.ts'
-import type { Layout } from './layout.ts'
+import type { LogLayout } from './layout.ts'
 import type { PreparedRecords } from './prepare.ts'
 
 /** Records and positions that become durable together, or not at all. */
@@ -33,7 +33,7 @@ export interface LogCommitter {
   /** Resolves when the commit is durable. Rejects with WriterFenced, PositionMoved or another LogError. */
   commit(commit: Commit): Promise<void>
   /** Increments the epoch of a name, which fences its previous owner. Returns the new epoch. */
-  takeOver(name: string): Promise<number>
+  takeOverWriter(name: string): Promise<number>
   /** Resolves when no commit is running. */
   waitUntilIdle(): Promise<void>
 }
@@ -48,7 +48,7 @@ export class PositionMoved extends LogError {
 
 /** Commits to LMDB in this process. */
 export function createLogCommitter(
-  layout: Layout,
+  layout: LogLayout,
   queue: CommitQueue,
   now: () => number,
 ): LogCommitter {
@@ -73,7 +73,7 @@ export function createLogCommitter(
             layout.setPosition(group, layout.treeOf(topic, partition), to)
         },
       }),
-    async takeOver(name) {
+    async takeOverWriter(name) {
       let epoch = 0
       await queue.run({ records: 0, write: () => void (epoch = layout.incrementEpoch(name)) })
       return epoch

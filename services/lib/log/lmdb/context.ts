@@ -4,7 +4,7 @@ import type { LogLogger } from '../loop.ts'
 import type { AppendSignals } from './append-signals.ts'
 import type { LogCommitter } from './committer.ts'
 import type { Groups } from './groups.ts'
-import type { Layout } from './layout.ts'
+import type { LogLayout } from './layout.ts'
 
 export interface TaskMember extends CoordinatedMember {
   readonly group: string
@@ -13,7 +13,7 @@ export interface TaskMember extends CoordinatedMember {
 }
 
 export interface LmdbContext {
-  readonly layout: Layout
+  readonly layout: LogLayout
   readonly committer: LogCommitter
   /** The groups of subscriptions. */
   readonly groups: Groups

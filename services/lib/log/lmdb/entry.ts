@@ -1,11 +1,11 @@
 // What a partition's tree contains: entries with one record (frame.ts) and blocks of records (block.ts). The
 // key of an entry is the offset of its last record.
 import { LogError, type LogRecord } from '../port.ts'
-import { decodeBlock, isBlock, readBlock, type Block } from './block.ts'
-import { readFrame, type Frame } from './frame.ts'
+import { decodeBlock, isBlock, readBlock, type RecordBlock } from './block.ts'
+import { readFrame, type RecordFrame } from './frame.ts'
 import type { PartitionTree } from './layout.ts'
 
-export type Entry = Frame | Block
+export type Entry = RecordFrame | RecordBlock
 
 export const readEntry = (bytes: Buffer, length: number): Entry =>
   isBlock(bytes) ? readBlock(bytes, length) : readFrame(bytes, length)
@@ -19,7 +19,7 @@ export const firstOffsetOf = (last: number, entry: Entry): number =>
   'count' in entry ? last - entry.count + 1 : last
 
 /** Throws a LogError if the entry is corrupt. */
-export function framesOf(tree: PartitionTree, last: number, entry: Entry): readonly Frame[] {
+export function framesOf(tree: PartitionTree, last: number, entry: Entry): readonly RecordFrame[] {
   if (!('count' in entry)) return [entry]
   try {
     return decodeBlock(entry)
@@ -33,7 +33,7 @@ export function framesOf(tree: PartitionTree, last: number, entry: Entry): reado
   }
 }
 
-export function toLogRecord(tree: PartitionTree, offset: number, frame: Frame): LogRecord {
+export function toLogRecord(tree: PartitionTree, offset: number, frame: RecordFrame): LogRecord {
   const { topic, partition } = tree
   const { key, value, timestampMs } = frame
   return { topic, partition, offset, key, value, timestampMs }

@@ -2,9 +2,9 @@
 // memory, so followers cost as little as reads.
 import type { FollowHandler, FollowOptions } from '../port.ts'
 import { runFollower, type StartedFollower } from '../follower.ts'
-import { createLoop } from '../loop.ts'
+import { createRetryingLoop } from '../loop.ts'
 import { checkFollowStart } from '../checks.ts'
-import { readBatch, rotate } from './batches.ts'
+import { readBatch, moveFirstToEnd } from './batches.ts'
 import type { LmdbContext } from './context.ts'
 import type { PartitionTree } from './layout.ts'
 import { offsetRangeOf } from './reads.ts'
@@ -22,7 +22,7 @@ export function startFollower(
   const { topic, from = new Map<number, number>() } = options
   for (const tree of trees)
     checkFollowStart(offsetRangeOf(layout, tree), from.get(tree.partition) ?? 0)
-  const loop = createLoop(logger, { follows: topic })
+  const loop = createRetryingLoop(logger, { follows: topic })
   let cursors = new Map<PartitionTree, number | null>(trees.map((tree) => [tree, null]))
   /** Partitions of which the handler has applied a batch. */
   const started = new Set<PartitionTree>()
@@ -42,7 +42,9 @@ export function startFollower(
     },
     advance(ends) {
       for (const tree of ends.keys()) started.add(tree)
-      cursors = new Map(rotate([...cursors]).map(([tree, at]) => [tree, ends.get(tree) ?? at]))
+      cursors = new Map(
+        moveFirstToEnd([...cursors]).map(([tree, at]) => [tree, ends.get(tree) ?? at]),
+      )
     },
     hasReachedInitialEnds: () =>
       [...startedAt].every(([tree, end]) => (cursors.get(tree) ?? 0) >= end),

@@ -7,14 +7,14 @@ const headBytes = 10
 const nullKey = 0xffffffff
 
 /** A record without its place in the log. */
-export interface Frame {
+export interface RecordFrame {
   readonly timestampMs: number
   readonly key: string | null
   readonly value: Buffer
 }
 
 /** Encodes records as entries, complete except for the append time. */
-export function encodeFrames(frames: readonly Frame[]): Buffer[] {
+export function encodeFrames(frames: readonly RecordFrame[]): Buffer[] {
   const sizes = frames.map(
     ({ key, value }) => headBytes + Buffer.byteLength(key ?? '') + value.length,
   )
@@ -34,7 +34,7 @@ export function encodeFrames(frames: readonly Frame[]): Buffer[] {
 }
 
 /** Decodes an entry. The value is copied, because lmdb reuses the buffer for the next read. */
-export function readFrame(bytes: Buffer, length: number): Frame {
+export function readFrame(bytes: Buffer, length: number): RecordFrame {
   const keyLength = bytes.readUInt32BE(6)
   const valueAt = keyLength === nullKey ? headBytes : headBytes + keyLength
   const value = Buffer.allocUnsafe(length - valueAt)

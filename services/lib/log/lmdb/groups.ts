@@ -14,7 +14,7 @@ export interface GroupMember {
 export interface Groups {
   join(member: GroupMember): void
   /** Releases all partitions of the member. */
-  leave(member: GroupMember): void
+  leaveGroup(member: GroupMember): void
   /**
    * Releases the partitions that are intended for another member, takes the free partitions that are
    * intended for this member, and returns the partitions that this member now has. The member calls this
@@ -41,7 +41,7 @@ export function createGroups(): Groups {
     return candidates[tree.partition % candidates.length]
   }
 
-  function notifyOthers(group: Group, member: GroupMember): void {
+  function notifyOtherMembers(group: Group, member: GroupMember): void {
     for (const other of group.members) if (other !== member) other.notify()
   }
 
@@ -53,17 +53,17 @@ export function createGroups(): Groups {
       }
       groups.set(member.group, group)
       group.members.push(member)
-      notifyOthers(group, member)
+      notifyOtherMembers(group, member)
     },
 
-    leave(member) {
+    leaveGroup(member) {
       const group = groups.get(member.group)
       const index = group?.members.indexOf(member) ?? -1
       if (!group || index < 0) return
       group.members.splice(index, 1)
       for (const [tree, owner] of group.owners) if (owner === member) group.owners.delete(tree)
       if (group.members.length === 0) groups.delete(member.group)
-      notifyOthers(group, member)
+      notifyOtherMembers(group, member)
     },
 
     updateAssignment(member) {
@@ -82,7 +82,7 @@ export function createGroups(): Groups {
           hasReleased = true
         }
       }
-      if (hasReleased) notifyOthers(group, member)
+      if (hasReleased) notifyOtherMembers(group, member)
       return assigned
     },
 

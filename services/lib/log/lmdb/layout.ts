@@ -41,7 +41,7 @@ export interface PartitionTail {
   readonly timestampMs: number
 }
 
-export interface Layout {
+export interface LogLayout {
   readonly env: RootDatabase
   readonly blocks: BlockCache
   readonly blockSizes: BlockSizes
@@ -108,7 +108,7 @@ export function openLayout(options: {
    * True if another process has opened the log for writing: that process creates what is missing.
    */
   readonly readOnly?: boolean
-}): Layout {
+}): LogLayout {
   const { path, topics: settings, blockSizes = defaultBlockSizes, readOnly = false } = options
   const partitions = Object.values(settings).reduce((sum, t) => sum + t.partitions, 0)
   const env = open({
@@ -161,7 +161,11 @@ function checkFormat(env: RootDatabase, settings: TopicSettings, readOnly: boole
   else env.transactionSync(checkOrCreateFormat)
 }
 
-function createLayout(env: RootDatabase, settings: TopicSettings, blockSizes: BlockSizes): Layout {
+function createLayout(
+  env: RootDatabase,
+  settings: TopicSettings,
+  blockSizes: BlockSizes,
+): LogLayout {
   const tails = env.openDB<readonly [number, number], string>('tails', { encoding: 'json' })
   const positions = env.openDB<number, string[]>('positions', { encoding: 'json' })
   const epochs = env.openDB<number, string>('writers', { encoding: 'json' })

@@ -1,5 +1,5 @@
 // Decides which process may write to the log: the one whose first commit is the latest.
-import type { Layout } from './layout.ts'
+import type { LogLayout } from './layout.ts'
 
 /**
  * The owner of the log is the process that last incremented the epoch of this name. Names of
@@ -14,11 +14,11 @@ export interface LogOwnership {
    */
   check(): boolean
   /** To be called when the transaction is committed. */
-  confirm(): void
+  confirmOwnership(): void
 }
 
-/** `onOwned` is called once, after the first commit. */
-export function createLogOwnership(layout: Layout, onOwned: () => void): LogOwnership {
+/** `onOwnershipTaken` is called once, after the first commit. */
+export function createLogOwnership(layout: LogLayout, onOwnershipTaken: () => void): LogOwnership {
   let epoch: number | null = null
   /** The epoch that the running transaction has written. It is lost if the transaction fails. */
   let pending = 0
@@ -28,10 +28,10 @@ export function createLogOwnership(layout: Layout, onOwned: () => void): LogOwne
       pending = layout.incrementEpoch(ownerName)
       return true
     },
-    confirm() {
+    confirmOwnership() {
       if (epoch !== null) return
       epoch = pending
-      onOwned()
+      onOwnershipTaken()
     },
   }
 }

@@ -6,8 +6,8 @@ import { LogError } from '../port.ts'
 import { encodeBlock } from './block.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import { framesOf, type Entry } from './entry.ts'
-import type { Frame } from './frame.ts'
-import type { Layout, PartitionTree } from './layout.ts'
+import type { RecordFrame } from './frame.ts'
+import type { LogLayout, PartitionTree } from './layout.ts'
 
 /** How many entries are read at once, which limits how long that blocks the event loop. */
 const entriesPerStep = 1_000
@@ -19,7 +19,7 @@ interface PackingStep {
   /** The keys of consecutive entries that are to become one block. Empty if there is nothing to replace. */
   readonly lastOffsets: readonly number[]
   /** The records of these entries. */
-  readonly frames: readonly Frame[]
+  readonly frames: readonly RecordFrame[]
   /** The offset at which the next step begins. */
   readonly next: number
 }
@@ -29,7 +29,7 @@ interface PackingStep {
  * aborted. Compacted topics stay as they are: compaction removes single records.
  */
 export function createPacking(
-  layout: Layout,
+  layout: LogLayout,
   commitQueue: CommitQueue,
   signal: AbortSignal,
 ): () => Promise<void> {
@@ -40,9 +40,9 @@ export function createPacking(
   }
 
   /** Reads entries from `from` on, until they fill a block or a large block follows. */
-  function readStep(tree: PartitionTree, from: number): PackingStep {
+  function readPackingStep(tree: PartitionTree, from: number): PackingStep {
     const lastOffsets: number[] = []
-    const frames: Frame[] = []
+    const frames: RecordFrame[] = []
     let [begin, bytes, entries] = [from, 0, 0]
     const step = (): PackingStep => ({ lastOffsets, frames, next: (lastOffsets.at(-1) ?? 0) + 1 })
     const range = tree.records.getRange({ start: from, limit: entriesPerStep })
@@ -86,7 +86,7 @@ export function createPacking(
     while (!signal.aborted) {
       const startedAt = performance.now()
       layout.env.resetReadTxn()
-      const step = readStep(tree, from)
+      const step = readPackingStep(tree, from)
       if (step.next === from) break
       from = step.next
       // a single entry is a block already, or a record that was not worth one
@@ -99,7 +99,7 @@ export function createPacking(
       await commitQueue.run({ records: 0, write: () => layout.setPackedUntil(tree, from) })
   }
 
-  async function packAll(): Promise<void> {
+  async function packAllPartitions(): Promise<void> {
     for (const tree of layout.allTrees) {
       if (signal.aborted) return
       if (!tree.newest) await packPartition(tree)
@@ -108,5 +108,5 @@ export function createPacking(
 
   // one run at a time: two would replace the same records
   let lastRun = Promise.resolve()
-  return () => (lastRun = lastRun.catch(() => undefined).then(packAll))
+  return () => (lastRun = lastRun.catch(() => undefined).then(packAllPartitions))
 }

@@ -2,8 +2,8 @@
 import { placeRecord } from '../checks.ts'
 import type { NewRecord, Partition } from '../port.ts'
 import { encodeBlock } from './block.ts'
-import { encodeFrames, type Frame } from './frame.ts'
-import type { BlockSizes, Layout, PartitionTree } from './layout.ts'
+import { encodeFrames, type RecordFrame } from './frame.ts'
+import type { BlockSizes, LogLayout, PartitionTree } from './layout.ts'
 
 /** Encoded records of one partition, complete except for the append time. */
 export interface PreparedRecords extends Partition {
@@ -14,14 +14,17 @@ export interface PreparedRecords extends Partition {
 
 /** Consecutive records of a partition that become one block, or an entry for each record. */
 interface Part {
-  readonly frames: readonly Frame[]
+  readonly frames: readonly RecordFrame[]
   /** null: an entry for each record. */
   readonly block: Buffer | null
 }
 
 /** Validates and copies the records, so that the write transaction cannot fail because of them. */
-export function prepareRecords(layout: Layout, records: readonly NewRecord[]): PreparedRecords[] {
-  const byTree = new Map<PartitionTree, Frame[]>()
+export function prepareRecords(
+  layout: LogLayout,
+  records: readonly NewRecord[],
+): PreparedRecords[] {
+  const byTree = new Map<PartitionTree, RecordFrame[]>()
   const placed = records.map((record) => placeRecord(layout.settings, record))
   for (const { record, partition } of placed) {
     const tree = layout.treeOf(record.topic, partition)
@@ -31,7 +34,7 @@ export function prepareRecords(layout: Layout, records: readonly NewRecord[]): P
     frames.push({ timestampMs: 0, key: record.key, value: record.value })
   }
   const partsOfTrees = [...byTree].map(
-    ([tree, frames]) => [tree, partsOf(tree, frames, layout.blockSizes)] as const,
+    ([tree, frames]) => [tree, splitIntoParts(tree, frames, layout.blockSizes)] as const,
   )
   // one call for all partitions, because all of these entries share one allocation
   const allParts = partsOfTrees.flatMap(([, parts]) => parts)
@@ -49,14 +52,14 @@ export function prepareRecords(layout: Layout, records: readonly NewRecord[]): P
 
 const keysOf = ({ frames }: Part): string[] => frames.map(({ key }) => key ?? '')
 
-function partsOf(
+function splitIntoParts(
   tree: PartitionTree,
-  frames: readonly Frame[],
+  frames: readonly RecordFrame[],
   { minBytes, fullBytes }: BlockSizes,
 ): Part[] {
   // compaction removes single records, so each one needs an entry of its own
   if (tree.newest) return [{ frames, block: null }]
-  const parts: { bytes: number; frames: Frame[] }[] = []
+  const parts: { bytes: number; frames: RecordFrame[] }[] = []
   for (const frame of frames) {
     let current = parts.at(-1)
     if (current === undefined || current.bytes >= fullBytes) {

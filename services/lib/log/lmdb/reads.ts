@@ -2,7 +2,7 @@
 import type { LogRecord, PartitionRange } from '../port.ts'
 import type { BlockCache } from './block-cache.ts'
 import { firstOffsetOf, framesOf, toLogRecord } from './entry.ts'
-import type { Layout, PartitionTree } from './layout.ts'
+import type { LogLayout, PartitionTree } from './layout.ts'
 
 export interface Page {
   readonly records: readonly LogRecord[]
@@ -60,7 +60,7 @@ function findFirstRecordAt(
   return undefined
 }
 
-export function offsetRangeOf(layout: Layout, tree: PartitionTree): PartitionRange {
+export function offsetRangeOf(layout: LogLayout, tree: PartitionTree): PartitionRange {
   const high = layout.tailOf(tree).next
   let low = high
   for (const { key: last, value: entry } of tree.records.getRange({ start: 0, limit: 1 }))
@@ -72,7 +72,7 @@ export function offsetRangeOf(layout: Layout, tree: PartitionTree): PartitionRan
  * Returns the offset of the first record at or after the time, by binary search: times never decrease
  * within a partition.
  */
-export function offsetAt(layout: Layout, tree: PartitionTree, timestampMs: number): number {
+export function offsetAt(layout: LogLayout, tree: PartitionTree, timestampMs: number): number {
   let { low, high } = offsetRangeOf(layout, tree)
   while (low < high) {
     const middle = Math.floor((low + high) / 2)

@@ -2,13 +2,13 @@
 // most an hour per run of retention: one start with a clock that is weeks ahead must not remove all
 // records. After a long stop it needs some runs to catch up, and records stay a few hours longer.
 import type { CommitQueue } from './commit-queue.ts'
-import type { Layout } from './layout.ts'
+import type { LogLayout } from './layout.ts'
 
 const maxStepMs = 3_600_000
 
 /** Moves the retention time towards the clock, stores it in the log, and returns it. */
 export async function advanceRetentionTime(
-  layout: Layout,
+  layout: LogLayout,
   commitQueue: CommitQueue,
   nowMs: number,
 ): Promise<number> {
@@ -25,6 +25,6 @@ export async function advanceRetentionTime(
 }
 
 /** undefined: the log is empty. */
-function newestAppendMs(layout: Layout): number | undefined {
+function newestAppendMs(layout: LogLayout): number | undefined {
   return Math.max(...layout.allTrees.map((tree) => layout.tailOf(tree).timestampMs)) || undefined
 }

@@ -5,7 +5,7 @@ import { deleteEntriesBefore } from './appends.ts'
 import { offsetAt } from './reads.ts'
 import { advanceRetentionTime } from './retention-time.ts'
 import type { CommitQueue } from './commit-queue.ts'
-import type { Layout, PartitionTree } from './layout.ts'
+import type { LogLayout, PartitionTree } from './layout.ts'
 
 /**
  * How many entries one transaction removes, so that it does not block the event loop and writers for
@@ -18,7 +18,7 @@ const entriesPerStep = 1_000
  * aborted.
  */
 export function createRetention(
-  layout: Layout,
+  layout: LogLayout,
   commitQueue: CommitQueue,
   now: () => number,
   signal: AbortSignal,
@@ -44,6 +44,6 @@ export function createRetention(
   }
 }
 
-function firstUnreadOffset(layout: Layout, tree: PartitionTree): number {
+function firstUnreadOffset(layout: LogLayout, tree: PartitionTree): number {
   return Math.min(...tree.consumerGroups.map((group) => layout.positionOf(group, tree) ?? 0))
 }

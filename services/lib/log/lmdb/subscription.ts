@@ -1,8 +1,8 @@
 // A subscription: one member of a group. Reads a batch, calls the handler, and commits the emitted records
 // together with the new positions.
 import type { BatchHandler, SubscribeOptions, Subscription } from '../port.ts'
-import { createLoop } from '../loop.ts'
-import { readBatch, rotate, type CollectedBatch } from './batches.ts'
+import { createRetryingLoop } from '../loop.ts'
+import { readBatch, moveFirstToEnd, type CollectedBatch } from './batches.ts'
 import { PositionMoved } from './committer.ts'
 import type { LmdbContext } from './context.ts'
 import type { GroupMember } from './groups.ts'
@@ -23,7 +23,7 @@ export function startSubscription(
     onPartitionsAssigned,
     onFatal,
   } = options
-  const loop = createLoop(logger, { group })
+  const loop = createRetryingLoop(logger, { group })
   const { signal } = loop
   const member: GroupMember = {
     group,
@@ -41,7 +41,7 @@ export function startSubscription(
     const kept = [...cursors.keys()].filter((tree) => trees.includes(tree))
     const added = trees.filter((tree) => !cursors.has(tree))
     cursors = new Map(
-      [...rotate(kept), ...added].map((tree) => [
+      [...moveFirstToEnd(kept), ...added].map((tree) => [
         tree,
         cursors.get(tree) ?? layout.positionOf(group, tree) ?? null,
       ]),
@@ -103,7 +103,7 @@ export function startSubscription(
     iterate: iterateOrResetCursors,
     async close() {
       stopNotifying()
-      groups.leave(member)
+      groups.leaveGroup(member)
     },
     onFatal,
   })

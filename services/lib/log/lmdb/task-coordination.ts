@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { assignCoordinatedTasks } from '../coordinated-assignment.ts'
 import type { CoordinationOptions, TaskCoordination, TaskRunner } from '../port.ts'
-import { createLoop } from '../loop.ts'
+import { createRetryingLoop } from '../loop.ts'
 import { createCoordinatedTasks } from '../coordinated-tasks.ts'
 import type { LmdbContext, TaskMember } from './context.ts'
 
@@ -13,14 +13,14 @@ export function startTaskCoordination(
   runTask: TaskRunner,
 ): TaskCoordination {
   const { taskMembers, checkOwnership, logger } = context
-  const loop = createLoop(logger, { group })
+  const loop = createRetryingLoop(logger, { group })
   let assigned: readonly string[] = []
   const tasks = createCoordinatedTasks({
     group,
     runTask,
     mayStart: () => Promise.resolve(true),
     logger,
-    onEnded: notifyAll,
+    onEnded: notifyAllMembers,
     onFatal: loop.fail,
   })
   const member: TaskMember = {
@@ -38,7 +38,7 @@ export function startTaskCoordination(
     return [...taskMembers].filter((one) => one.group === group)
   }
 
-  function notifyAll(): void {
+  function notifyAllMembers(): void {
     for (const one of membersOfGroup()) one.notify()
   }
 
@@ -50,13 +50,13 @@ export function startTaskCoordination(
   }
 
   taskMembers.add(member)
-  notifyAll()
+  notifyAllMembers()
   return loop.start({
     iterate,
     async close() {
       await tasks.stop()
       taskMembers.delete(member)
-      notifyAll()
+      notifyAllMembers()
     },
     onFatal,
   })

@@ -8,7 +8,7 @@ export async function openWriter(
   { layout, committer, appendSignals }: LmdbContext,
   name: string,
 ): Promise<Writer> {
-  const epoch = await committer.takeOver(name)
+  const epoch = await committer.takeOverWriter(name)
   let closed = false
   return {
     async append(records) {

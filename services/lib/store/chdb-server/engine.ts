@@ -73,7 +73,7 @@ export function openEngine(options: EngineOptions): Engine {
   mkdirSync(dataDir, { recursive: true })
   const sessions = openSessions(dataDir, options.settings)
   const files = openStatementFiles(dataDir, sessions)
-  const version = prepare(sessions.open(), database)
+  const version = prepareDatabase(sessions.open(), database)
   const statements = createRunningStatements(sessions, options.sessions, tagPrefix)
 
   async function runAndReportDamage<T>(
@@ -94,7 +94,7 @@ export function openEngine(options: EngineOptions): Engine {
   return {
     version,
     async run(statement) {
-      rejectUnsupported(statement)
+      rejectUnsupportedStatement(statement)
       const { sql, data } = statement
       return runAndReportDamage(statement, (tag) =>
         data === null
@@ -103,11 +103,11 @@ export function openEngine(options: EngineOptions): Engine {
       )
     },
     async runToFile(statement) {
-      rejectUnsupported({ ...statement, data: null })
+      rejectUnsupportedStatement({ ...statement, data: null })
       return runAndReportDamage(statement, (tag) => files.queryToFile(statement, tag))
     },
     async close() {
-      await statements.settled()
+      await statements.waitUntilSettled()
       await drainPending()
       sessions.close()
       await drainPending()
@@ -181,7 +181,7 @@ function openStatementFiles(dataDir: string, sessions: Sessions) {
 }
 
 /** Creates the database and returns the version of the engine. */
-function prepare(session: Session, database: string | undefined): string {
+function prepareDatabase(session: Session, database: string | undefined): string {
   if (database !== undefined)
     // The engine is given because chDB's default database engine (Overlay) lacks features.
     session.query(`CREATE DATABASE IF NOT EXISTS ${quoteIdentifier(database)} ENGINE = Atomic`)
@@ -194,7 +194,7 @@ function prepare(session: Session, database: string | undefined): string {
  * Throws for statements that chDB would run differently from a server, or with wrong results and no
  * error.
  */
-function rejectUnsupported({ sql, data }: Statement): void {
+function rejectUnsupportedStatement({ sql, data }: Statement): void {
   const text = data?.target ?? sql
   const count = splitStatements(text).length
   if (count === 0) throw createEngineError(62, 'SYNTAX_ERROR', 'Empty query.')

@@ -19,7 +19,7 @@ function send(message: ChildMessage): Promise<void> {
 }
 
 /** Resolves with a function that stops the HTTP server and closes the engine. */
-async function serve(config: ChildConfig): Promise<() => Promise<void>> {
+async function startServer(config: ChildConfig): Promise<() => Promise<void>> {
   const onDamaged = (found: string): void => void send({ type: 'damaged', found })
   const engine = openEngine({ ...config, tagPrefix: `q${process.pid}`, onDamaged })
   const stopChecks = await startBackgroundChecks(engine, onDamaged)
@@ -75,7 +75,7 @@ let serving: Promise<() => Promise<void>> | undefined
 async function onMessage(message: ParentMessage): Promise<void> {
   if (message.type === 'ping') return send({ type: 'pong' })
   if (message.type === 'open') {
-    serving = serve(message.config)
+    serving = startServer(message.config)
     await serving
     return
   }

@@ -161,7 +161,7 @@ function extractInsertData(whole: Buffer): InsertData | null {
   const { dataOffset, format } = insert
   const separatorLength =
     /^[^\S\n]*;?[^\S\n]*\n?/.exec(text.slice(dataOffset, dataOffset + 64))?.[0].length ?? 0
-  const toUtf8 = (latin1: string): string => Buffer.from(latin1, 'latin1').toString('utf8')
+  const toUtf8 = (latin1Text: string): string => Buffer.from(latin1Text, 'latin1').toString('utf8')
   return {
     target: toUtf8(insert.target),
     settings: toUtf8(insert.settings),

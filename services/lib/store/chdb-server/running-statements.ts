@@ -11,7 +11,7 @@ export interface RunningStatements {
    */
   run<T>(signal: AbortSignal, run: (tag: string) => Promise<T>): Promise<T>
   /** Resolves when all statements have ended. */
-  settled(): Promise<void>
+  waitUntilSettled(): Promise<void>
 }
 
 const killRetryMs = 50
@@ -68,7 +68,7 @@ export function createRunningStatements(
         running.delete(answer)
       }
     },
-    async settled() {
+    async waitUntilSettled() {
       await Promise.allSettled(running)
     },
   }

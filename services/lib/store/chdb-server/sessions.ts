@@ -25,8 +25,8 @@ export interface SessionLease {
   readonly session: Session
   /** SQL to run before the statement, or ''. */
   readonly preparation: string
-  /** Returns the session to the pool, or closes it. `succeeded`: whether the statement succeeded. */
-  readonly release: (succeeded: boolean) => void
+  /** Returns the session to the pool, or closes it. `hasSucceeded`: whether the statement succeeded. */
+  readonly release: (hasSucceeded: boolean) => void
 }
 
 export interface Sessions {
@@ -83,8 +83,8 @@ export function openSessions(
       return {
         session,
         preparation: sets === '' ? use : `${use}SET ${sets}; `,
-        release(succeeded) {
-          if (succeeded && isStateless) keepIdleSession(key, session)
+        release(hasSucceeded) {
+          if (hasSucceeded && isStateless) keepIdleSession(key, session)
           else session.close()
         },
       }

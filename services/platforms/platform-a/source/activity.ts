@@ -69,10 +69,16 @@ export function createPlatformAActivity(data: Upstream, bucket: TokenBucket) {
     maxRows: number,
     signal: AbortSignal,
   ): Promise<ActivityResult> {
-    const isRequested = (row: ActivityIdentity): boolean =>
+    const isRequestedRow = (row: ActivityIdentity): boolean =>
       row.wallet === '' || row.wallet === wallet
     const answer = await read(
-      { query: [['user', wallet]], window, maxRows, requestClass: 'wallets', isRequested },
+      {
+        query: [['user', wallet]],
+        window,
+        maxRows,
+        requestClass: 'wallets',
+        isRequested: isRequestedRow,
+      },
       signal,
     )
     return { ...answer, rows: rowsWithin(answer.rows, window) }

@@ -3,14 +3,14 @@
 import { parseBounded } from '../../../lib/run/bounded-json.ts'
 import { elementTexts } from '../../upstream/json-slices.ts'
 import type { TokenBucket } from '../../upstream/token-bucket.ts'
-import { ifRefused } from '../../upstream/upstream-error.ts'
+import { fallbackIfRefused } from '../../upstream/upstream-error.ts'
 import type { Upstream, UpstreamResponse } from '../../upstream/upstream.ts'
 import { toFields, toText } from '../../json.ts'
 import type { PlatformABook } from '../wire/book.ts'
 import type { BookBatch, BookTarget, FetchedBook, Source } from '../../source.ts'
 
 export function createPlatformABooks(
-  clob: Upstream,
+  clobApi: Upstream,
   buckets: { readonly book: TokenBucket; readonly books: TokenBucket },
 ): Pick<Source, 'book' | 'batchBooks'> {
   function toBook(target: BookTarget, body: string, answer: UpstreamResponse): FetchedBook {
@@ -30,7 +30,7 @@ export function createPlatformABooks(
     signal: AbortSignal,
   ): Promise<FetchedBook[]> {
     const byToken = new Map(targets.map((target) => [target.tokens[0] ?? '', target]))
-    const answer = await clob.send(
+    const answer = await clobApi.send(
       {
         route: '/books',
         path: '/books',
@@ -51,8 +51,8 @@ export function createPlatformABooks(
   const book: Source['book'] = (target, _depth, signal) =>
     // The request has no parameter for the number of levels. For an unknown token the platform answers "No
     // orderbook exists for the requested token id".
-    ifRefused<FetchedBook | null>(null, async () => {
-      const answer = await clob.send(
+    fallbackIfRefused<FetchedBook | null>(null, async () => {
+      const answer = await clobApi.send(
         {
           route: '/book',
           path: '/book',
@@ -72,7 +72,7 @@ export function createPlatformABooks(
       maxMarkets: 100,
       read: (targets, signal) =>
         // The platform rejects a whole batch if it does not know one of the tokens.
-        ifRefused<BookBatch>({ books: [], missing: targets }, async () => ({
+        fallbackIfRefused<BookBatch>({ books: [], missing: targets }, async () => ({
           books: await batch(targets, signal),
           missing: [],
         })),

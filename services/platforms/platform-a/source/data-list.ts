@@ -38,12 +38,12 @@ export function createDataList<Identity extends TradeIdentity>(options: DataList
   ): Promise<ListResult<Identity>> {
     const { window, isRequested } = listRequest
     let asOfMs = Infinity
-    const noteTime = (pageAsOfMs: number): void => {
+    const noteAnswerTime = (pageAsOfMs: number): void => {
       asOfMs = Math.min(asOfMs, pageAsOfMs)
     }
     for (let reads = 0; reads < maxReads; reads += 1) {
       const bounds = toBounds(window)
-      const bounded = { ...listRequest, bounds, noteTime }
+      const bounded = { ...listRequest, bounds, noteTime: noteAnswerTime }
       asOfMs = Infinity
       const pagesRead = await readListOnce(pageReader, bounded, signal)
       if (!pagesRead) continue

@@ -1,11 +1,11 @@
 // platform_a: requests single pages of a list of the Data API within the bounds of a window.
 import { elementTexts } from '../../upstream/json-slices.ts'
-import { isRefused } from '../../upstream/upstream-error.ts'
+import { isRefusedError } from '../../upstream/upstream-error.ts'
 import type { TokenBucket } from '../../upstream/token-bucket.ts'
 import type { Query, Upstream } from '../../upstream/upstream.ts'
 import type { RequestClass } from '../../request-class.ts'
 import { refetchWhile } from '../../refetch.ts'
-import { isOutside } from '../../windows.ts'
+import { isOutsideWindow } from '../../windows.ts'
 import type { FetchedRow, TradeIdentity, Window } from '../../source.ts'
 
 /** How often a page with unexpected rows is requested again before it is accepted. */
@@ -135,7 +135,7 @@ export function createDataPages<Identity extends TradeIdentity>(
   ): Promise<Row[]> {
     const { window, isRequested } = listRequest
     return refetchWhile(
-      (rows: Row[]) => rows.some((row) => !isRequested(row) || isOutside(row, window)),
+      (rows: Row[]) => rows.some((row) => !isRequested(row) || isOutsideWindow(row, window)),
       maxRefetches,
       () => requestPage(listRequest, offset, signal),
     )
@@ -150,7 +150,7 @@ export function createDataPages<Identity extends TradeIdentity>(
     try {
       return await fetchPage(listRequest, offset, signal)
     } catch (error) {
-      if (isRefused(error) && error.status === 400 && offset > 0) return null
+      if (isRefusedError(error) && error.status === 400 && offset > 0) return null
       throw error
     }
   }

@@ -19,10 +19,10 @@ const newestFirst: Query = [
 ]
 
 export function createPlatformALists(
-  gamma: Upstream,
+  gammaApi: Upstream,
   buckets: { readonly events: TokenBucket; readonly markets: TokenBucket },
-): Pick<Source, 'lists' | 'changed' | 'events' | 'lookup'> {
-  const lists = createLists(gamma, {
+): Pick<Source, 'lists' | 'changedMarkets' | 'events' | 'lookup'> {
+  const lists = createLists(gammaApi, {
     // The name is not `cursor`: the API ignores a parameter of that name and returns the first page
     // again.
     cursorParameter: 'after_cursor',
@@ -59,17 +59,17 @@ export function createPlatformALists(
 
     // Yields new and closed markets only. Changes of other open markets cannot be requested, because the
     // platform updates the time stamp of every open market each minute. The full scans find these changes.
-    async *changed(sinceMs, signal) {
-      const isNew = ({ market }: MarketRef): boolean =>
+    async *changedMarkets(sinceMs, signal) {
+      const isNewMarket = ({ market }: MarketRef): boolean =>
         (market.facts.createdMs ?? Infinity) >= sinceMs - createdOverlapMs
-      const isUpdated = ({ market }: MarketRef): boolean =>
+      const isUpdatedMarket = ({ market }: MarketRef): boolean =>
         !(Date.parse(market.facts.mark) < sinceMs)
       yield* readNewest(
         [
           ['closed', 'false'],
           ['order', 'createdAt'],
         ],
-        isNew,
+        isNewMarket,
         signal,
       )
       yield* readNewest(
@@ -77,7 +77,7 @@ export function createPlatformALists(
           ['closed', 'true'],
           ['order', 'updatedAt'],
         ],
-        isUpdated,
+        isUpdatedMarket,
         signal,
       )
     },
@@ -85,10 +85,10 @@ export function createPlatformALists(
     events: (nativeIds, signal, requestClass) =>
       fetchByIds<SnapshotGroup>(
         nativeIds,
-        async (ids, closed) =>
+        async (ids, isClosed) =>
           (
             await eventsPage(
-              [...ids.map((id) => ['id', id] as const), ['closed', closed], ['limit', '100']],
+              [...ids.map((id) => ['id', id] as const), ['closed', isClosed], ['limit', '100']],
               signal,
               requestClass,
             )
@@ -99,12 +99,12 @@ export function createPlatformALists(
     lookup: (nativeIds, signal, requestClass) =>
       fetchByIds<MarketRef>(
         nativeIds,
-        async (ids, closed) =>
+        async (ids, isClosed) =>
           (
             await marketsPage(
               [
                 ...ids.map((id) => ['condition_ids', id] as const),
-                ['closed', closed],
+                ['closed', isClosed],
                 ['limit', '100'],
               ],
               signal,
@@ -121,7 +121,7 @@ export function createPlatformALists(
  */
 async function fetchByIds<T>(
   ids: readonly string[],
-  read: (some: readonly string[], closed: string) => Promise<readonly T[]>,
+  read: (idsOfRequest: readonly string[], closed: string) => Promise<readonly T[]>,
   idOf: (one: T) => string,
 ): Promise<T[]> {
   const found: T[] = []

@@ -95,7 +95,7 @@ export function boundariesWithRepeatedRows<Row extends TradeIdentity>(
       lastPageOf.set(key, index)
       if (before === undefined || before === index) continue
       const earlier = pages[before] ?? []
-      if (before !== index - 1 || !meetAtTime(earlier, page, timeMs)) return null
+      if (before !== index - 1 || !pagesMeetAtTime(earlier, page, timeMs)) return null
       const isOfRepeatedSecond = (row: Row): boolean => row.timeMs === timeMs
       const ending = earlier.filter(isOfRepeatedSecond)
       const beginning = page.filter(isOfRepeatedSecond)
@@ -107,7 +107,7 @@ export function boundariesWithRepeatedRows<Row extends TradeIdentity>(
 }
 
 /** Whether the rows of one page end, and those of the next page begin, at this time. */
-function meetAtTime(
+function pagesMeetAtTime(
   page: readonly TradeIdentity[],
   next: readonly TradeIdentity[],
   timeMs: number | null,

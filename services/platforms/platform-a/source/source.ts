@@ -50,7 +50,7 @@ export function createPlatformA(
       now: deps.now,
       sleep: deps.sleep,
       onReserved: (requestClass, perSecond) =>
-        deps.observer.reservedRate(platform, limit, requestClass, perSecond),
+        deps.observer.reportReservedRate(platform, limit, requestClass, perSecond),
     })
   const tradesBucket = bucket('trades', () => quota(tradeWeights))
   const bookBucket = (limit: 'book' | 'books'): TokenBucket =>

@@ -1,6 +1,6 @@
 // platform_a: reads trades from the Data API by time windows: of all markets at once, or of given
 // markets.
-import { isRefused } from '../../upstream/upstream-error.ts'
+import { isRefusedError } from '../../upstream/upstream-error.ts'
 import type { TokenBucket } from '../../upstream/token-bucket.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { toText } from '../../json.ts'
@@ -8,7 +8,7 @@ import type { RequestClass } from '../../request-class.ts'
 import { toRow, type PlatformARow } from '../wire/row.ts'
 import { createDataList } from './data-list.ts'
 import { toRowTimeMs } from './pages.ts'
-import { isOutside, rowsWithin } from '../../windows.ts'
+import { isOutsideWindow, rowsWithin } from '../../windows.ts'
 import type { Source, TradeResult, TradeIdentity, Window } from '../../source.ts'
 
 /** Rows per page. A page of this size has about a megabyte. */
@@ -93,7 +93,7 @@ export function createPlatformATrades(
     return { rows, asOfMs, isComplete, ...(isWindowIgnored ? { isWindowIgnored } : {}) }
   }
 
-  async function tape(
+  async function readTape(
     window: Window,
     maxRows: number,
     signal: AbortSignal,
@@ -111,13 +111,13 @@ export function createPlatformATrades(
         signal,
       )
       const { asOfMs, isComplete, rows } = answer
-      const isWindowHonoured = !rows.some((row) => isOutside(row, window))
+      const isWindowHonoured = !rows.some((row) => isOutsideWindow(row, window))
       return isWindowHonoured ? { asOfMs, isComplete, rows: rowsWithin(rows, window) } : null
     } catch (error) {
-      if (isRefused(error)) return null
+      if (isRefusedError(error)) return null
       throw error
     }
   }
 
-  return { tape, tapePageRows: pageRows, trades }
+  return { tape: readTape, tapePageRows: pageRows, trades }
 }

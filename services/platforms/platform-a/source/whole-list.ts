@@ -1,5 +1,5 @@
 // platform_a: reads all pages of a list of the Data API, and finds out whether the list changed meanwhile.
-import { isBefore, isOutside } from '../../windows.ts'
+import { isBefore, isOutsideWindow } from '../../windows.ts'
 import type { FetchedRow, TradeIdentity } from '../../source.ts'
 import { maxRefetches, type BoundedRequest, type DataPages } from './data-pages.ts'
 import {
@@ -72,7 +72,7 @@ export async function readListOnce<Identity extends TradeIdentity>(
       return {
         pages,
         isComplete,
-        isWindowIgnored: found.some((row) => isOutside(row, window)),
+        isWindowIgnored: found.some((row) => isOutsideWindow(row, window)),
       }
     }
     offsets.set(pageFingerprint, offset)
@@ -92,7 +92,7 @@ export async function readListOnce<Identity extends TradeIdentity>(
     if (fingerprintOfRows(await fetchPage(listRequest, 0, signal)) !== fingerprintOfRows(first))
       return null
   }
-  const isEveryPageOutside = pages.every((rows) => rows.some((row) => isOutside(row, window)))
+  const isEveryPageOutside = pages.every((rows) => rows.some((row) => isOutsideWindow(row, window)))
   return { pages, isComplete, isWindowIgnored: !isComplete && isEveryPageOutside }
 }
 

@@ -1,7 +1,7 @@
 // platform_b: requests order books, in batches if the platform allows it.
 import { parseBounded } from '../../../lib/run/bounded-json.ts'
 import type { TokenBucket } from '../../upstream/token-bucket.ts'
-import { ifRefused, isRefused } from '../../upstream/upstream-error.ts'
+import { fallbackIfRefused, isRefusedError } from '../../upstream/upstream-error.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { toFields, toText } from '../../json.ts'
 import { requestListPage } from '../../lists.ts'
@@ -36,7 +36,7 @@ export function createPlatformBBooks(
   }
 
   const book: Source['book'] = (target, depth, signal) =>
-    ifRefused<FetchedBook | null>(null, async () => {
+    fallbackIfRefused<FetchedBook | null>(null, async () => {
       const answer = await api.send(
         {
           route: '/markets/{ticker}/orderbook',
@@ -63,7 +63,7 @@ export function createPlatformBBooks(
         } catch (error) {
           // The platform rejects the batch request for some callers that send no API key, and older
           // servers do not have it. Then books are requested one by one.
-          if (!isRefused(error)) throw error
+          if (!isRefusedError(error)) throw error
         }
         const got = new Set(books.map(({ id }) => id))
         return { books, missing: targets.filter(({ id }) => !got.has(id)) }

@@ -1,7 +1,7 @@
 // platform_b: requests given events and markets by ticker.
 import { elementTexts, memberText } from '../../upstream/json-slices.ts'
 import type { TokenBucket } from '../../upstream/token-bucket.ts'
-import { ifRefused, ifUnusable } from '../../upstream/upstream-error.ts'
+import { fallbackIfRefused, fallbackIfUnusable } from '../../upstream/upstream-error.ts'
 import type { Query, Upstream } from '../../upstream/upstream.ts'
 import { toFields } from '../../json.ts'
 import type { ReadPage } from '../../lists.ts'
@@ -23,7 +23,7 @@ export function createPlatformBLookups(
     signal: AbortSignal,
     requestClass: RequestClass,
   ): Promise<SnapshotGroup[]> =>
-    ifRefused([], async () => {
+    fallbackIfRefused([], async () => {
       const answer = await api.send(
         {
           route: '/events/{ticker}',
@@ -58,7 +58,10 @@ export function createPlatformBLookups(
     ]
     const wanted = new Set(tickers)
     const found = (
-      await ifUnusable([], async () => (await eventsPage(query, signal, requestClass)).groups)
+      await fallbackIfUnusable(
+        [],
+        async () => (await eventsPage(query, signal, requestClass)).groups,
+      )
     ).filter(({ event }) => wanted.delete(event?.nativeId ?? ''))
     for (const ticker of wanted) found.push(...(await fetchEvent(ticker, signal, requestClass)))
     return found
@@ -70,7 +73,7 @@ export function createPlatformBLookups(
     signal: AbortSignal,
     requestClass: RequestClass,
   ): Promise<MarketRef[]> =>
-    ifRefused([], async () => {
+    fallbackIfRefused([], async () => {
       const answer = await api.send(
         {
           route: `${path}/{ticker}`,

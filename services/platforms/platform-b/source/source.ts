@@ -50,7 +50,7 @@ export function createPlatformB(
     now: deps.now,
     sleep: deps.sleep,
     onReserved: (requestClass, perSecond) =>
-      deps.observer.reservedRate(platform, 'reads', requestClass, perSecond),
+      deps.observer.reportReservedRate(platform, 'reads', requestClass, perSecond),
   })
 
   const lists = createLists(api, {
@@ -89,7 +89,7 @@ export function createPlatformB(
       ]),
     ],
 
-    async *changed(sinceMs, signal) {
+    async *changedMarkets(sinceMs, signal) {
       const query: Query = [
         ['min_updated_ts', String(Math.floor(sinceMs / 1000))],
         ['mve_filter', 'exclude'],

@@ -1,6 +1,6 @@
 // platform_b: the time at which the historical tier of trades ends and the live tier begins.
 import type { TokenBucket } from '../../upstream/token-bucket.ts'
-import { isRefused } from '../../upstream/upstream-error.ts'
+import { isRefusedError } from '../../upstream/upstream-error.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { toFields } from '../../json.ts'
 import type { RequestClass } from '../../request-class.ts'
@@ -47,7 +47,7 @@ export function createTierCutoff(
       )
       return Math.floor((cutoffMsIn(answer.value) ?? 0) / 1000)
     } catch (error) {
-      if (isRefused(error)) return -Infinity
+      if (isRefusedError(error)) return -Infinity
       throw error
     }
   }

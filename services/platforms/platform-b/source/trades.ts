@@ -1,7 +1,7 @@
 // platform_b: reads trades by time windows, from the live tier and, for older trades, from the
 // historical tier. Trades have ids, and pages have cursors.
 import type { TokenBucket } from '../../upstream/token-bucket.ts'
-import { isRefused } from '../../upstream/upstream-error.ts'
+import { isRefusedError } from '../../upstream/upstream-error.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { toFields, toText } from '../../json.ts'
 import { requestListPage } from '../../lists.ts'
@@ -12,7 +12,7 @@ import type { PlatformBTrade } from '../wire/trade.ts'
 import type { RequestClass } from '../../request-class.ts'
 import { createTierCutoff } from './tier-cutoff.ts'
 import { refetchWhile } from '../../refetch.ts'
-import { isOutside, rowsWithin } from '../../windows.ts'
+import { isOutsideWindow, rowsWithin } from '../../windows.ts'
 import { walkPages } from '../../walk-pages.ts'
 
 const pageRows = 1_000
@@ -87,7 +87,7 @@ export function createPlatformBTrades(
     try {
       return await requestPage(...args)
     } catch (error) {
-      const isNotFound = args[0] === historicalPath && isRefused(error) && error.status === 404
+      const isNotFound = args[0] === historicalPath && isRefusedError(error) && error.status === 404
       if (!isNotFound) throw error
       return { rows: [], asOfMs: error.asOfMs, firstKey: null, nextCursor: null }
     }
@@ -100,7 +100,7 @@ export function createPlatformBTrades(
   async function fetchPage(...args: Parameters<typeof requestPage>): Promise<Page> {
     const [, ticker, window] = args
     const isOutsideRequest = (row: TradeRow): boolean =>
-      (ticker !== null && row.marketNativeId !== ticker) || isOutside(row, window)
+      (ticker !== null && row.marketNativeId !== ticker) || isOutsideWindow(row, window)
     return refetchWhile(
       ({ rows }) => rows.some(isOutsideRequest),
       maxRefetches,

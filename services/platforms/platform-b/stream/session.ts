@@ -79,7 +79,7 @@ export function createPlatformBSession(send: (text: string) => void): StreamSess
    * Returns `gap` if messages of the subscription are missing before this one, and `old` if its
    * number is not new.
    */
-  function checkOrder(message: PlatformBMessage): 'next' | 'gap' | 'old' {
+  function checkSequenceNumber(message: PlatformBMessage): 'next' | 'gap' | 'old' {
     const [sid, seq] = [toNumber(message.sid), toNumber(message.seq)]
     if (sid === null || seq === null) return 'next'
     const last = lastSeq.get(sid)
@@ -89,7 +89,7 @@ export function createPlatformBSession(send: (text: string) => void): StreamSess
   }
 
   function toFrames(message: PlatformBMessage, body: string): readonly StreamFrame[] {
-    const order = checkOrder(message)
+    const order = checkSequenceNumber(message)
     const frame = readMessage(message, body)
     if (isSubscriptionRefused(message))
       return [{ ...frame, event: { kind: 'ended', reason: 'refused' } }]

@@ -6,13 +6,13 @@ import { multiplyDecimals, parseDecimal } from '../../../domain/money.ts'
 import { amountOf } from '../../json.ts'
 
 /** An object whose fields may have the names of either generation. */
-type BothGenerations<Older extends string, Newer extends string> = {
+type OlderAndNewerFields<Older extends string, Newer extends string> = {
   readonly [name in Older | Newer]?: unknown
 }
 
 /** Returns the dollars of a field, given the field's older name; null if the object has neither name. */
 export function dollarsOf<Name extends string>(
-  body: BothGenerations<Name, `${Name}_dollars`>,
+  body: OlderAndNewerFields<Name, `${Name}_dollars`>,
   name: Name,
 ): Decimal | null {
   return parseDecimal(body[`${name}_dollars`]) ?? centsToDollars(body[name])
@@ -28,7 +28,7 @@ export function centsToDollars(value: unknown): Decimal | null {
  * Returns null if the object has neither field.
  */
 export function contractsOf<Name extends string>(
-  body: BothGenerations<Name, `${Name}_fp`>,
+  body: OlderAndNewerFields<Name, `${Name}_fp`>,
   name: Name,
 ): Decimal | null {
   return amountOf(body[`${name}_fp`]) ?? amountOf(body[name])

@@ -5,8 +5,8 @@ import { createDigestRules } from '../../content.ts'
 import { textOf } from '../../json.ts'
 
 /**
- * Any field may be missing or of another type; the code that reads a field checks it. Prices and
- * counts have two generations, see amounts.ts.
+ * Any field may be missing or of another type; the code that reads a field checks it. A price or
+ * a count can be in an older or in a newer field, see amounts.ts.
  */
 export interface PlatformBMarket {
   readonly ticker?: unknown
