@@ -7,7 +7,7 @@ import { rejectOnAbort } from '../lib/run/wait.ts'
 import { followTopic } from './follow-topic.ts'
 
 export interface MissingTrades {
-  /** The newest audit of each market with the status `missing`, by market id. */
+  /** By market id: the newest result of the audit, if its status is `missing`. */
   readonly audits: ReadonlyMap<string, Audit>
   /** Whether `audits` contains all records that were in the topic when this process started. */
   readonly isCaughtUp: boolean

@@ -54,7 +54,7 @@ export interface OpenCandles {
   clear(): void
 }
 
-interface OpenMarket {
+interface MarketWithOpenCandles {
   openFrom: number
   /** The candle of the trades before `openFrom` in the hour of `openFrom`; null if there are none. */
   closed: Candle | null
@@ -100,7 +100,7 @@ function groupByTime(addedMarkets: readonly NewMarket[]): [NewMarket, ...NewMark
 
 export function createOpenCandles(): OpenCandles {
   /** In the order of the last received trade, the oldest first. */
-  const markets = new Map<string, OpenMarket>()
+  const markets = new Map<string, MarketWithOpenCandles>()
 
   /**
    * Adds the markets that are not in memory. If the table has no candle of the hour of the market's newest
@@ -161,7 +161,7 @@ export function createOpenCandles(): OpenCandles {
   }
 }
 
-function addMinute(market: OpenMarket, minute: number, trades: MinuteTrades): void {
+function addMinute(market: MarketWithOpenCandles, minute: number, trades: MinuteTrades): void {
   const { openFrom, minutes } = market
   if (minute < openFrom) {
     if (hourOf(minute) === hourOf(openFrom)) moveToNextHour(market, minute)
@@ -175,7 +175,7 @@ function addMinute(market: OpenMarket, minute: number, trades: MinuteTrades): vo
 }
 
 /** From now on tables/candles.ts computes the candles of this minute's hour and of all earlier hours. */
-function moveToNextHour(market: OpenMarket, minute: number): void {
+function moveToNextHour(market: MarketWithOpenCandles, minute: number): void {
   market.openFrom = (hourOf(minute) + 1) * hourMinutes
   market.closed = null
   for (const other of market.minutes.keys())
@@ -189,7 +189,7 @@ function addCandlesToWrite(
     readonly others: TouchedMinutes
   },
   marketId: string,
-  market: OpenMarket | undefined,
+  market: MarketWithOpenCandles | undefined,
   touchedMinutes: ReadonlyMap<number, MinuteTrades>,
 ): void {
   const hours = new Map<number, Candle>()
@@ -207,7 +207,7 @@ function addCandlesToWrite(
 }
 
 /** Returns the candle of an hour of which a minute is in memory. */
-function candleOfHour({ openFrom, closed, minutes }: OpenMarket, hour: number): Candle {
+function candleOfHour({ openFrom, closed, minutes }: MarketWithOpenCandles, hour: number): Candle {
   const parts = [...minutes].filter(([minute]) => hourOf(minute) === hour).map(([, m]) => m.candle)
   if (closed !== null && hour === hourOf(openFrom)) parts.push(closed)
   return sumOf(parts) as Candle
@@ -222,7 +222,7 @@ function sumOf(parts: readonly Candle[]): Candle | null {
 }
 
 /** Closes the minutes before the newest two: keeps their sum, but not the ids of their trades. */
-function closeMinutes(market: OpenMarket): void {
+function closeMinutes(market: MarketWithOpenCandles): void {
   const { openFrom, closed, minutes } = market
   if (minutes.size === 0) return
   const keepFrom = newestOf(minutes) - 1

@@ -10,7 +10,7 @@ import type { Caching, RouteContext } from '../route.ts'
 import {
   completenessOfSource,
   mergeCompleteness,
-  stateSpreadCompleteness,
+  spreadCompletenessOf,
 } from './spread-completeness.ts'
 import {
   sourceOfOtherMarket,
@@ -88,7 +88,7 @@ export async function answerSpread(
       `"polarity":"${isInverted ? 'inverted' : 'same'}","source":"${source}","interval":"${interval}",` +
       `"points":[${texts.join(',')}],"has_more":${hasMore}}`,
     points: texts,
-    completeness: stateSpreadCompleteness(historyRequester, {
+    completeness: spreadCompletenessOf(historyRequester, {
       source,
       markets: [market, other],
       accountId,

@@ -30,7 +30,7 @@ export function mergeCompleteness(one: Completeness, other: Completeness): Compl
  * States the completeness of a response. If the spread is computed from trades, requests missing older trades
  * of both markets.
  */
-export function stateSpreadCompleteness(
+export function spreadCompletenessOf(
   requester: HistoryRequester,
   response: {
     readonly source: ValueSource

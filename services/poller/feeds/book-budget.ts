@@ -1,11 +1,15 @@
 // Limits how many order books of a platform are recorded in 24 hours. The less of the budget is left, the
 // longer it takes after a recording until the market's next changed book may be recorded. Books of the most
 // traded markets have the shortest waits. docs/decisions/032-books-within-a-budget.md
-import type { BookPace } from './book-ranking.ts'
+import type { BookPollingInterval } from './book-ranking.ts'
 
 export interface BookBudget {
   /** Whether a changed book may be recorded. `recordedMs`: when it was last recorded; null if never. */
-  allowsRecording(pace: BookPace | null, recordedMs: number | null, nowMs: number): boolean
+  allowsRecording(
+    pace: BookPollingInterval | null,
+    recordedMs: number | null,
+    nowMs: number,
+  ): boolean
   /** Subtracts a recorded book from the budget. */
   spend(bytes: number, nowMs: number): void
 }

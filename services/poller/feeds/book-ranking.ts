@@ -4,7 +4,7 @@
 import type { MarketState } from '../checkpoints.ts'
 import type { PollerTuning } from '../tuning.ts'
 
-export interface BookPace {
+export interface BookPollingInterval {
   /** Whether the market is one of the most traded ones. */
   readonly isTop: boolean
   readonly intervalMs: number
@@ -14,7 +14,7 @@ export interface BookPace {
  * Must be called only once for each market: of several markets with the same volume, only as many become top
  * markets as there are places left.
  */
-export type GetBookPace = (market: MarketState) => BookPace
+export type GetBookPace = (market: MarketState) => BookPollingInterval
 
 export const isRanked = ({ hasBook, nativeId }: MarketState): boolean => hasBook && nativeId !== ''
 

@@ -4,7 +4,7 @@
 import { createTimeQueue, type QueuedItem, type TimeQueue } from '../../lib/run/time-queue.ts'
 import type { MarketState } from '../checkpoints.ts'
 import type { PollerTuning } from '../tuning.ts'
-import { isRanked, rankMarkets, type BookPace } from './book-ranking.ts'
+import { isRanked, rankMarkets, type BookPollingInterval } from './book-ranking.ts'
 
 export interface BookSchedule {
   /**
@@ -30,7 +30,7 @@ export interface BookSchedule {
    */
   update(id: string, isDue: boolean): void
   /** Returns the pace of a market as of the last ranking; null if it has no book. */
-  paceOf(id: string): BookPace | null
+  paceOf(id: string): BookPollingInterval | null
   /**
    * Returns since when the books of the most traded markets are all known: the time of the oldest of their
    * last requests. null if one of these books was never requested. Ignores books that are being requested;
@@ -41,7 +41,7 @@ export interface BookSchedule {
 
 interface Entry {
   readonly id: string
-  pace: BookPace
+  pace: BookPollingInterval
   /** When the book was last requested; null if never. */
   askedMs: number | null
   /** The virtual time (see `due`) at which the market was last taken. */
@@ -112,7 +112,7 @@ export function createBookSchedule(
     }
   }
 
-  function setPace(entry: Entry, pace: BookPace): void {
+  function setPace(entry: Entry, pace: BookPollingInterval): void {
     const { isTop, intervalMs } = entry.pace
     const factor = intervalMs / pace.intervalMs
     const isSame = isTop === pace.isTop && factor < minChange && factor > 1 / minChange
@@ -123,7 +123,7 @@ export function createBookSchedule(
     if (!keepsPlace) enqueue(entry)
   }
 
-  function addMarket(id: string, pace: BookPace): Entry {
+  function addMarket(id: string, pace: BookPollingInterval): Entry {
     const entry = { id, pace, askedMs: null, tag: 0, queued: null, queue: waiting, ranking }
     entries.set(id, entry)
     enqueue(entry)

@@ -31,8 +31,9 @@ export interface MarketLookups {
   /** Puts the unknown ones of these markets into the queue. */
   add(nativeIds: Iterable<string>): void
   /**
-   * Puts the unknown markets of new trades into the queue. Returns the trades that will be appended again
-   * when their markets have been looked up. The caller must append all trades before it waits for anything.
+   * Puts the unknown markets of new trades into the queue. Returns the trades that will be appended a second time,
+   * when their markets are known. The caller must append all trades at once: a look-up that ends earlier would
+   * append the second ones first.
    */
   addTrades(trades: readonly NewRow<TradeRow>[]): ReadonlySet<NewRow<TradeRow>>
   /** See TapeState. */

@@ -78,7 +78,7 @@ export function createSnapshotPublisher(options: {
   const serially = pLimit(1)
   const pace = createFigurePace({ memory, tuning })
   const dueRefs = createListEntrySelection({ memory, pace, limit })
-  /** The retired markets that are being revived. */
+  /** Markets that were dropped from memory (retired) and are being looked up, to be followed again. */
   const revived = new Set<string>()
   const isWanted = (id: string): boolean => missing.audits.has(id) || revived.has(id)
   const selectChanges = createChangeSelection({ platform, memory, tuning, pace, isWanted, now })

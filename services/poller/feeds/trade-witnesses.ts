@@ -16,7 +16,7 @@ const provenForMs = 5_000
 export interface TradeWitnesses {
   /** Remembers a trade of the answer, if it contains one. */
   note(answer: TradeResult): void
-  /** Rejects with UpstreamError if the platform does not return any of the remembered trades. */
+  /** Rejects with UpstreamError if the platform returns none of the remembered trades. */
   confirmTradesAreReturned(signal: AbortSignal): Promise<void>
 }
 

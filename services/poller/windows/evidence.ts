@@ -64,7 +64,7 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
        * Rows of incomplete answers in this window. Answers for parts of the window must contain them, too.
        */
       const seen = new Map<string, KnownRow>()
-      /** Whether the range directly before the window is unread. The window may be requested in parts. */
+      /** Whether the range directly before the window is unread; null until the first part of the window is requested. */
       let followsUnread: boolean | null = null
 
       function expectedRowsIn(published: KnownRows, fromMs: number, untilMs: number): KnownRow[] {

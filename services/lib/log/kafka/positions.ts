@@ -18,7 +18,7 @@ export interface Positions {
    * all.
    */
   refresh(topicPartitions: readonly TopicPartition[]): Promise<boolean>
-  /** Stores the positions that a transaction has committed. */
+  /** Remembers, in memory, the positions that a transaction has committed in Kafka. */
   storeCommittedOffsets(ends: ReadonlyMap<TopicPartition, number>): void
   /** Commits positions without a transaction. */
   readonly commit: (ends: ReadonlyMap<TopicPartition, number>) => Promise<void>
