@@ -1,7 +1,7 @@
 // One child process that runs some of the roles: started, observed, and started again when a signal has
 // ended it, for example when the system had too little memory.
 import { fork, type ChildProcess } from 'node:child_process'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -43,7 +43,10 @@ export interface ChildProcessSettings {
 
 export interface RoleProcessOptions {
   readonly roles: readonly Role[]
-  /** The priority of the process once it has opened its parts, from -20 (first) to 19 (last). */
+  /**
+   * Added to the niceness of this process once the process has opened its parts, 0 to 19. Not absolute: without
+   * privileges, a process that was started with a higher niceness could not lower it.
+   */
   readonly niceness: number
   readonly onBackfill: (progress: BackfillProgress) => void
   /** Called when a signal has ended the process, before it is started again. */
@@ -62,8 +65,12 @@ interface Run {
   readonly ended: Promise<{ readonly signal: string } | { readonly reason: string }>
 }
 
-/** Longer than any part takes to close: the process is killed only if it hangs. */
+/**
+ * Longer than any part takes to close: the process is killed only if it hangs. TimeoutStopSec of
+ * infra/systemd/oddslog.service is longer than this for all processes together.
+ */
 const stopTimeoutMs = 30_000
+const maxNiceness = 19
 const restartBackOff = { firstMs: 100, maxMs: 10_000 }
 /** After a run of at least this long, the back-off begins again with its first pause. */
 const stableAfterMs = 60_000
@@ -156,7 +163,8 @@ function startProcess(
   const opened = new Promise<Addresses>((resolve, reject) => {
     child.on('message', (message: ChildMessage) => {
       if (message.type === 'opened') {
-        if (child.pid !== undefined) setPriority(child.pid, niceness)
+        if (child.pid !== undefined)
+          setPriority(child.pid, Math.min(getPriority() + niceness, maxNiceness))
         resolve(message.addresses)
       } else if (message.type === 'loaded') onLoaded()
       else if (message.type === 'backfill') onBackfill(message.progress)
