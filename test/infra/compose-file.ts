@@ -1,4 +1,4 @@
-// docker-compose.yml as Compose reads it, with variables and merges resolved.
+// docker-compose.yml as Compose reads it, with variables and merges resolved, and with the file that adds Grafana.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -49,9 +49,15 @@ export function readComposeText(): string {
   return readFileSync(join(root, 'docker-compose.yml'), 'utf8')
 }
 
-/** Throws where a variable is required and not there. */
+/**
+ * With the services of infra/grafana/docker-compose.yml. Throws where a variable is required and not there.
+ */
 export function readComposeFile(variables: Variables): ComposeFile {
-  return substitute(parse(readComposeText(), { merge: true }), variables) as ComposeFile
+  const read = (text: string): ComposeFile =>
+    substitute(parse(text, { merge: true }), variables) as ComposeFile
+  const file = read(readComposeText())
+  const added = read(readFileSync(join(root, 'infra/grafana/docker-compose.yml'), 'utf8'))
+  return { ...file, services: { ...file.services, ...added.services } }
 }
 
 function substitute(node: unknown, variables: Variables): unknown {
