@@ -1,0 +1,46 @@
+// The unit of systemd starts the program as `npm start` does, and has the paths that docs/deploying.md creates.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from '@jest/globals'
+import manifest from '../../package.json' with { type: 'json' }
+import { parseConfig } from '../../services/config.ts'
+import { root } from '../support/source-files.ts'
+
+const settings = new Map(
+  [...read('infra/systemd/oddslog.service').matchAll(/^(\w+)=(.*)$/gm)].map(
+    ([, name = '', value = '']) => [name, value],
+  ),
+)
+const page = read('docs/deploying.md')
+
+function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+}
+
+function valueOf(name: string): string {
+  const value = settings.get(name)
+  if (value === undefined) throw new Error(`the unit does not set ${name}`)
+  return value
+}
+
+it('runs the command of npm start, after the build', () => {
+  const [build, start] = manifest.scripts.start.split(' && exec ')
+  expect(build).toBe('npm run -s build')
+  expect(valueOf('ExecStart')).toBe(`/usr/bin/${start}`)
+  expect(page).toContain(`cd ${valueOf('WorkingDirectory')} && npm ci && npm run build\n`)
+})
+
+it('keeps its data where it may write', () => {
+  const [name = '', path = ''] = valueOf('Environment').split('=')
+  expect(parseConfig({ [name]: path }, []).dataDir).toBe(`/var/lib/${valueOf('StateDirectory')}`)
+  expect(page).toContain(`sudo -u ${valueOf('User')} ${name}=${path} node dist/services/main.js`)
+})
+
+it('has the user and the variables that the page creates', () => {
+  expect(page).toMatch(new RegExp(`^ *useradd --system .* ${valueOf('User')}$`, 'm'))
+  const [, line = '', path] = /echo (\S+) > (\S+)\)/.exec(page) ?? []
+  expect(valueOf('EnvironmentFile')).toBe(path)
+  const [name = '', value = ''] = line.split('=')
+  // the unit waits for the processes that this starts
+  expect(parseConfig({ [name]: value }, []).processes).toBe('roles')
+})
