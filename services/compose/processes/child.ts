@@ -138,6 +138,16 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
   }
 }
 
+/** Adds `niceness` to that of this process. Does nothing if the child process has ended. */
+function lowerPriority(pid: number, niceness: number): void {
+  try {
+    setPriority(pid, Math.min(getPriority() + niceness, maxNiceness))
+  } catch (error) {
+    // node:os has the code of the system call in `info`
+    if ((error as { info?: { code?: string } }).info?.code !== 'ESRCH') throw error
+  }
+}
+
 function startProcess(
   { roles, niceness, onBackfill }: RoleProcessOptions,
   onLoaded: () => void,
@@ -163,8 +173,7 @@ function startProcess(
   const opened = new Promise<Addresses>((resolve, reject) => {
     child.on('message', (message: ChildMessage) => {
       if (message.type === 'opened') {
-        if (child.pid !== undefined)
-          setPriority(child.pid, Math.min(getPriority() + niceness, maxNiceness))
+        if (child.pid !== undefined) lowerPriority(child.pid, niceness)
         resolve(message.addresses)
       } else if (message.type === 'loaded') onLoaded()
       else if (message.type === 'backfill') onBackfill(message.progress)
