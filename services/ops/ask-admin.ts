@@ -5,7 +5,9 @@
 export type AdminCommand = (body: unknown) => Promise<{ status: number; body: unknown }>
 
 /** How long the service may take to answer a GET request. */
-const readTimeoutMs = 15_000
+export const readTimeoutMs = 15_000
+/** The same for a command. A process that passes commands on gives up earlier. */
+const commandTimeoutMs = 300_000
 
 /** Reads `/metrics`. Rejects with a message for the operator. */
 export async function readMetrics(adminUrl: string): Promise<string> {
@@ -35,6 +37,9 @@ const readOptions = (): RequestInit => ({ signal: AbortSignal.timeout(readTimeou
 
 function reach(adminUrl: string, response: Promise<Response>): Promise<Response> {
   return response.catch((error: unknown) => {
+    // something listens there, but is stopped or far too busy
+    if (error instanceof Error && error.name === 'TimeoutError')
+      throw new Error(`${adminUrl} accepts connections, but does not answer`, { cause: error })
     throw new NoService(adminUrl, { cause: error })
   })
 }
@@ -57,6 +62,7 @@ export async function askAdmin<Answer extends object>(
   path: string,
   request: object,
   field: keyof Answer & string,
+  timeoutMs = commandTimeoutMs,
 ): Promise<Answer> {
   const response = await reach(
     adminUrl,
@@ -64,6 +70,7 @@ export async function askAdmin<Answer extends object>(
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(request),
+      signal: AbortSignal.timeout(timeoutMs),
     }),
   )
   // if another program listens on this port, its response may not be JSON

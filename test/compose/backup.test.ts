@@ -9,6 +9,7 @@ import {
   readFile,
   rm,
   stat,
+  symlink,
   truncate,
   writeFile,
 } from 'node:fs/promises'
@@ -241,6 +242,11 @@ describe('a backup', () => {
     expect(await tablesOf(restored)).toEqual(tables)
   })
 
+  it('can be at the root of a file system', async () => {
+    await mkdir(join(directory, 'lost+found'))
+    await backup(directory, { dryRun: true })
+  })
+
   it('only says with --dry-run what it would copy', async () => {
     const target = join(directory, 'new')
     expect(await backup(target, { dryRun: true })).toMatchObject({ dry_run: true })
@@ -257,6 +263,13 @@ describe('backup refuses', () => {
   it('a directory in DATA_DIR', async () => {
     const inside = backup(join(dataDir, 'backups'))
     await expect(inside).rejects.toEqual(refused(/name another place/))
+    const link = join(directory, 'link')
+    await symlink(dataDir, link)
+    await expect(backup(join(link, 'backups'))).rejects.toEqual(refused(/name another place/))
+  })
+
+  it('a file in place of a directory', async () => {
+    await expect(backup(secretsFile)).rejects.toEqual(refused(/is a file: name a directory/))
   })
 
   it('a directory with a backup of another installation', async () => {
@@ -278,6 +291,11 @@ describe('backup refuses', () => {
     await writeFile(letter, 'Dear Ada')
     const taken = backup(target, { secretsFile: letter })
     await expect(taken).rejects.toEqual(refused(/exists with other content/))
+    const folder = backup(target, { secretsFile: directory })
+    await expect(folder).rejects.toEqual(refused(/is a directory: name a file/))
+    const nowhere = backup(target, { secretsFile: join(directory, 'missing', 'secrets') })
+    await expect(nowhere).rejects.toEqual(refused(/there is no directory .*missing: create it/))
+    expect(existsSync(target)).toBe(false)
   })
 
   it('a Kafka log and a ClickHouse server', async () => {
@@ -333,16 +351,33 @@ describe('restore refuses, before it writes anything,', () => {
     await expectRefused(copy, /manifest\.json of the backup is damaged: it is not JSON/)
   })
 
-  it.each(['../outside', 'log/../../outside', '/etc/passwd', 'log//data.mdb', 'keys/file'])(
-    'a manifest with the path %s',
-    async (path) => {
-      const copy = await copyOf((manifest) => ({
-        ...manifest,
-        files: manifest.files.map((file) => ({ ...file, path })),
-      }))
-      await expectRefused(copy, /is damaged: \/files\/0\/path must match pattern/)
-    },
-  )
+  it.each([
+    '../outside',
+    'log/../../outside',
+    'log/x\n/../../../outside',
+    '/etc/passwd',
+    'log//data.mdb',
+    'keys/file',
+  ])('a manifest with the path %j', async (path) => {
+    const copy = await copyOf((manifest) => ({
+      ...manifest,
+      files: manifest.files.map((file) => ({ ...file, path })),
+    }))
+    await expectRefused(copy, /is damaged: \/files\/0\/path must match pattern/)
+  })
+
+  it('a manifest without the log, or with a file twice', async () => {
+    const withoutLog = await copyOf((manifest) => ({
+      ...manifest,
+      files: manifest.files.filter(({ path }) => !path.startsWith('log/')),
+    }))
+    await expectRefused(withoutLog, /is damaged: it has no log\/data\.mdb/)
+    const twice = await copyOf(({ files, ...manifest }) => ({
+      ...manifest,
+      files: [...files, ...files],
+    }))
+    await expectRefused(twice, /is damaged: it has a file twice/)
+  })
 
   it.each(['backup', 'log', 'tables'])('a newer format of %s', async (name) => {
     const copy = await copyOf(({ formats }) => ({ formats: { ...formats, [name]: 99 } }))
@@ -389,8 +424,15 @@ describe('a restore that is interrupted', () => {
     await expect(restore(original, { options })).rejects.toThrow(/interrupted/)
     const { config } = optionsOf(restored)
     await expect(createDataDir(config, logger)).rejects.toThrow(/run ops restore again/)
+    const precious = join(directory, 'precious')
+    await mkdir(precious)
+    await writeFile(join(precious, 'letter.txt'), 'Dear Ada')
+    const { config: elsewhere } = optionsOf(restored, { LOG_URL: `lmdb:${precious}` })
+    const intoPrecious = restore(original, { options: { config: elsewhere } })
+    await expect(intoPrecious).rejects.toEqual(refused(/precious is not empty/))
     await restore(original)
     await createDataDir(config, logger)
+    expect(await readdir(precious)).toEqual(['letter.txt'])
     expect(await recordsOf(restored)).toEqual(await recordsOf(dataDir))
   })
 

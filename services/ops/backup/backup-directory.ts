@@ -7,7 +7,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandFailure } from '../command-failure.ts'
 import { toIsoTime } from '../tail-start.ts'
-import { listFiles } from './files.ts'
+import { fileSystemFolder, listFiles } from './files.ts'
 import { readManifest, type Formats, type Manifest } from './manifest.ts'
 import { backupMark, refuseIfInUse } from './unfinished-mark.ts'
 
@@ -24,11 +24,14 @@ export async function readEarlier(
 ): Promise<Manifest | null> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [] as string[]
+    if (error.code === 'ENOTDIR')
+      throw new CommandFailure('refused', `${directory} is a file: name a directory`)
     throw new CommandFailure('refused', `${directory} cannot be read: ${error.message}`)
   })
   await refuseIfInUse(join(directory, backupMark), pid)
   const earlier = await readManifest(directory, formats)
-  if (earlier || names.length === 0 || names.includes(backupMark)) return earlier
+  const isEmpty = names.every((name) => name === fileSystemFolder)
+  if (earlier || isEmpty || names.includes(backupMark)) return earlier
   throw new CommandFailure(
     'refused',
     `${directory} is not empty and has no backup: name an empty or a new directory`,

@@ -1,7 +1,7 @@
 // The operator command `backup`: copies the log, the store and the schemas of the embedded form to a directory, while
 // the service runs or not. docs/decisions/058-backup.md has the order of the steps and its reasons.
-import { mkdir } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { mkdir, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describeMissingSpace } from '../../lib/run/disk-space.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { createProgress, toBytesText } from '../progress.ts'
@@ -52,9 +52,9 @@ export async function backup(request: BackupRequest, parts: BackupParts): Promis
   const directory = resolve(request.directory)
   const secretsFile = request.secretsFile === null ? null : resolve(request.secretsFile)
   for (const path of [paths.dataDir, paths.log, paths.store])
-    if (isWithin(directory, path)) throw refused(`${directory} is in ${path}: name another place`)
-  if (secretsFile !== null && isWithin(secretsFile, directory))
-    throw refused(`${secretsFile} is in ${directory}: keep the secrets in another place`)
+    if (isWithin(await followLinks(directory), await followLinks(path)))
+      throw refused(`${directory} is in ${path}: name another place`)
+  if (secretsFile !== null) await checkSecretsFile(secretsFile, directory)
   const earlier = await readEarlier(directory, parts)
   const { logId } = await parts.summarizeLog()
   if (earlier && earlier.log_id !== logId)
@@ -70,7 +70,7 @@ export async function backup(request: BackupRequest, parts: BackupParts): Promis
     if (request.dryRun) return showPlan(request, work, parts)
     if (secrets && secretsFile !== null) await saveSecrets(secretsFile, secrets)
     await mkdir(directory, { recursive: true, mode: 0o700 })
-    await markUnfinished(join(directory, backupMark), parts.pid)
+    await markUnfinished(join(directory, backupMark), parts.pid, [directory])
     await removeUnreferenced(directory, earlier)
     const manifest = await copyAll(work, parts)
     await syncDirectories(directory)
@@ -87,6 +87,29 @@ const refused = (message: string): CommandFailure => new CommandFailure('refused
 
 function isWithin(path: string, directory: string): boolean {
   return !/^\.\.(\/|$)/.test(relative(directory, path))
+}
+
+/** Returns the path without symbolic links. The path itself and its last folders need not exist. */
+async function followLinks(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return join(await followLinks(dirname(path)), basename(path))
+  }
+}
+
+async function checkSecretsFile(path: string, directory: string): Promise<void> {
+  if (isWithin(await followLinks(path), await followLinks(directory)))
+    throw refused(`${path} is in ${directory}: keep the secrets in another place`)
+  const isDirectory = (at: string): Promise<boolean> =>
+    stat(at).then(
+      (found) => found.isDirectory(),
+      () => false,
+    )
+  if (await isDirectory(path)) throw refused(`${path} is a directory: name a file`)
+  if (!(await isDirectory(dirname(path))))
+    throw refused(`there is no directory ${dirname(path)}: create it`)
 }
 
 const sumOf = (files: readonly { readonly bytes: number }[]): number =>

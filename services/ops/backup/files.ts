@@ -7,6 +7,9 @@ import pLimit from 'p-limit'
 import { syncDirectory } from '../../lib/run/create-file.ts'
 import { CommandFailure } from '../command-failure.ts'
 
+/** A folder that some file systems have at their root. A directory that has nothing else is empty. */
+export const fileSystemFolder = 'lost+found'
+
 export interface FileContent {
   readonly bytes: number
   /** In hex. */

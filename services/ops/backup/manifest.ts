@@ -20,6 +20,8 @@ export interface Formats {
 }
 
 export const backupFormat = 1
+/** The file of the LMDB log, without which there is nothing to restore. */
+const logFile = 'log/data.mdb'
 
 export interface BackupFile extends FileContent {
   /** Where a restore puts the file: below `log`, `store` or `schemas`. */
@@ -43,7 +45,7 @@ export interface Manifest {
 
 const count = { type: 'integer', minimum: 0 } as const
 /** No absolute path, no empty segment, and none of the segments `.` and `..`. */
-const relativePath = String.raw`^(?!.*(^|/)\.{0,2}(/|$))`
+const relativePath = String.raw`^(?![^]*(^|/)\.{0,2}(/|$))`
 const isManifest = new Ajv2020().compile<Manifest>({
   type: 'object',
   required: ['formats', 'oddslog', 'created_at', 'log_id', 'topics', 'files'],
@@ -106,6 +108,9 @@ function parseManifest(text: string, known: Formats): Manifest {
     const [error] = isManifest.errors ?? []
     throw damaged(`${error?.instancePath} ${error?.message}`)
   }
+  const paths = new Set(found.files.map(({ path }) => path))
+  if (paths.size < found.files.length) throw damaged('it has a file twice')
+  if (!paths.has(logFile)) throw damaged(`it has no ${logFile}`)
   return found
 }
 

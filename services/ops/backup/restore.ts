@@ -9,6 +9,7 @@ import { createProgress, toBytesText } from '../progress.ts'
 import type { CommandParts, EmbeddedPaths } from './embedded-form.ts'
 import {
   copyFile,
+  fileSystemFolder,
   hashFile,
   mapFiles,
   syncDirectories,
@@ -27,8 +28,8 @@ export interface RestoreRequest {
   readonly json: boolean
 }
 
-/** What may be in an empty directory: the mark, and a folder that some file systems have. */
-const ignored: ReadonlySet<string> = new Set([restoreMark, 'lost+found'])
+/** What may be in an empty directory. */
+const ignoredNames: ReadonlySet<string> = new Set([restoreMark, fileSystemFolder])
 
 export async function restore(request: RestoreRequest, parts: CommandParts): Promise<void> {
   const { paths, signal, show } = parts
@@ -88,7 +89,7 @@ async function fillDataDir(
 ): Promise<void> {
   const targets = [paths.log, paths.store, paths.dataDir]
   await mkdir(paths.dataDir, { recursive: true, mode: 0o700 })
-  await markUnfinished(join(paths.dataDir, restoreMark), pid)
+  await markUnfinished(join(paths.dataDir, restoreMark), pid, targets)
   for (const path of targets) await empty(path)
   await mapFiles(files, async (file) => {
     const source = join(directory, file.stored_at)
@@ -99,12 +100,11 @@ async function fillDataDir(
   await removeMark(join(paths.dataDir, restoreMark))
 }
 
-/** Throws if one of the directories has files, unless they are of an interrupted restore. */
+/** Throws if one of the directories has files, unless an interrupted restore was filling this directory. */
 async function requireEmpty({ dataDir, log, store }: EmbeddedPaths, pid: number): Promise<void> {
-  await refuseIfInUse(join(dataDir, restoreMark), pid)
-  if ((await namesIn(dataDir)).includes(restoreMark)) return
+  const begun = await refuseIfInUse(join(dataDir, restoreMark), pid)
   for (const path of [dataDir, log, store])
-    if ((await namesIn(path)).some((name) => !ignored.has(name)))
+    if (!begun.includes(path) && (await namesIn(path)).some((name) => !ignoredNames.has(name)))
       throw new CommandFailure(
         'refused',
         `${path} is not empty: set DATA_DIR to a new or empty directory`,
@@ -115,7 +115,10 @@ async function namesIn(directory: string): Promise<readonly string[]> {
   try {
     return await readdir(directory)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return []
+    if (code === 'ENOTDIR')
+      throw new CommandFailure('refused', `${directory} is a file: set DATA_DIR to a directory`)
     throw error
   }
 }
@@ -123,7 +126,7 @@ async function namesIn(directory: string): Promise<readonly string[]> {
 /** Deletes what an interrupted restore has left. The directory itself stays: it may be a volume. */
 async function empty(directory: string): Promise<void> {
   for (const name of await namesIn(directory))
-    if (!ignored.has(name)) await rm(join(directory, name), { recursive: true })
+    if (!ignoredNames.has(name)) await rm(join(directory, name), { recursive: true })
 }
 
 async function requireSpace(path: string, bytes: number): Promise<void> {

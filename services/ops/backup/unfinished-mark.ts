@@ -12,25 +12,35 @@ export const backupMark = 'oddslog-backup-unfinished'
 export const restoreMark = 'oddslog-restore-unfinished'
 
 /**
- * Creates the mark, a file with the process id. Takes over the mark of a command that was killed. Throws if the
- * command that made the mark is running.
+ * Creates the mark, a file with the process id and, line by line, the directories that the command fills. Takes over
+ * the mark of a command that was killed. Throws if the command that made the mark is running.
  */
-export async function markUnfinished(path: string, pid: number): Promise<void> {
+export async function markUnfinished(
+  path: string,
+  pid: number,
+  directories: readonly string[],
+): Promise<void> {
   await refuseIfInUse(path, pid)
   await rm(path, { force: true })
   // of two commands that begin at once, one gets EEXIST
-  await writeFile(path, `${pid}\n`, { flag: 'wx', mode: 0o600, flush: true })
+  const lines = [pid, ...directories].map((line) => `${line}\n`).join('')
+  await writeFile(path, lines, { flag: 'wx', mode: 0o600, flush: true })
   await syncDirectory(dirname(path))
 }
 
-/** Throws if another running command has marked the directory. */
-export async function refuseIfInUse(path: string, pid: number): Promise<void> {
-  const owner = Number(await readFile(path, 'utf8').catch(() => ''))
+/**
+ * Returns the directories that an interrupted command was filling; none if there is no mark. Throws if another running
+ * command has made the mark.
+ */
+export async function refuseIfInUse(path: string, pid: number): Promise<readonly string[]> {
+  const [firstLine, ...directories] = (await readFile(path, 'utf8').catch(() => '')).split('\n')
+  const owner = Number(firstLine)
   if (owner !== pid && isRunning(owner))
     throw new CommandFailure(
       'refused',
       `process ${owner} is filling ${dirname(path)}: wait for it; if that process is another program, delete ${path}`,
     )
+  return directories
 }
 
 export async function removeMark(path: string): Promise<void> {

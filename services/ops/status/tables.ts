@@ -1,7 +1,7 @@
 // What the tables contain, for `ops status`: sizes, newest facts, audits and feeds. With the embedded store only the
 // running service can read the tables. This file contains both the endpoint of the admin port and its client.
 import type { Store } from '../../lib/store/port.ts'
-import { askAdmin, type AdminCommand } from '../ask-admin.ts'
+import { askAdmin, readTimeoutMs, type AdminCommand } from '../ask-admin.ts'
 
 export const tableSizesPath = '/tables/sizes'
 
@@ -120,5 +120,5 @@ async function measure(store: Store, nowMs: number): Promise<TableSizes> {
 
 /** Rejects with a message for the operator if no service with the tables runs. */
 export function askForTableSizes(adminUrl: string): Promise<TableSizes> {
-  return askAdmin<TableSizes>(adminUrl, tableSizesPath, {}, 'tables')
+  return askAdmin<TableSizes>(adminUrl, tableSizesPath, {}, 'tables', readTimeoutMs)
 }
