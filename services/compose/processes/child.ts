@@ -132,7 +132,8 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
       markMarketsLoaded()
       run?.child.kill('SIGTERM')
       const timer = setTimeout(() => run?.child.kill('SIGKILL'), stopTimeoutMs)
-      await running
+      // also of a process that has not opened its parts
+      await Promise.all([running, run?.ended])
       clearTimeout(timer)
     },
   }

@@ -49,7 +49,13 @@ export async function openRoleProcesses(
   const first = create(firstGroups)
   const last = create([matcherGroup])
   const processes = [...first, ...last]
-  for (const one of first) one.load()
+  // The processes that are open are stopped before the log and the store are closed, see below. These are those that
+  // are not open yet when the service is stopped.
+  await lifecycle.open(
+    'child processes',
+    async () => first.forEach((one) => one.load()),
+    async () => void (await Promise.all(processes.map((one) => one.stop()))),
+  )
   const ownLog =
     config.log.kind === 'lmdb' ? await openOwnLmdbLog(lifecycle, config.log.path, options) : null
   const embeddedStore = await openEmbeddedStore(lifecycle, options, metrics)
