@@ -1,6 +1,7 @@
 // Parses the arguments of `ops dead-letters`, and has its help. Used by ops-command.ts.
 import type { DeadLettersRequest } from '../ops/dead-letters/commands.ts'
 import { isLetterPlace, placeForm, type LetterFilter } from '../ops/dead-letters/select.ts'
+import { stagesReading, topics } from '../topology.ts'
 import { commonOptions, parseArguments, parseTimeOption } from './ops-arguments.ts'
 
 const actions = ['list', 'show', 'retry', 'drop'] as const
@@ -38,6 +39,10 @@ const changeOptions = {
   why: { type: 'string' },
   'dry-run': { type: 'boolean' },
 } as const
+
+const topicNames: readonly string[] = Object.keys(topics)
+/** The stages that write dead letters. */
+const stageNames: readonly string[] = [...new Set(topicNames.flatMap(stagesReading))]
 
 const maxPlaces = 1_000
 const maxTextLength = 500
@@ -121,5 +126,11 @@ function toDeadLetterFilter(
   problems: string[],
 ): LetterFilter {
   const { stage = null, topic = null, reason = null, since } = values
+  for (const [option, name, known] of [
+    ['--stage', stage, stageNames],
+    ['--topic', topic, topicNames],
+  ] as const)
+    if (name !== null && !known.includes(name))
+      problems.push(`ops dead-letters: ${option} ${name}: must be one of ${known.join(', ')}`)
   return { stage, topic, reason, sinceMs: parseTimeOption('--since', since, problems) }
 }

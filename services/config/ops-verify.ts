@@ -1,5 +1,5 @@
 // Parses the arguments of `ops verify`, and has its help. Used by ops-command.ts.
-import type { VerifyRequest } from '../ops/verify/commands.ts'
+import { isUrl, type VerifyRequest } from '../ops/verify/commands.ts'
 import {
   isVerifiedTable,
   verifiedTableNames,
@@ -43,8 +43,12 @@ export function parseVerifyCommand(
   const { table = null, month = null, against = null, json = false } = parsed.values
   if (month !== null && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
     problems.push(`ops verify: --month ${month}: must be a month such as 2026-11`)
-  if (against === '')
-    problems.push('ops verify: --against: must be a file or the admin URL of another service')
+  else if (month !== null && month < '1970-01')
+    problems.push(`ops verify: --month ${month}: must be 1970-01 or later`)
+  if (against === '' || (isUrl(against) && !URL.canParse(against)))
+    problems.push(
+      `ops verify: --against ${against}: must be a file or the admin URL of another service`,
+    )
   if (table === null) return { table, month, against, json }
   if (!isVerifiedTable(table)) {
     problems.push(`ops verify: --table ${table}: must be one of ${verifiedTableNames.join(', ')}`)

@@ -1,5 +1,7 @@
 // Client of the admin port of the running service, for operator commands. The admin port is an HTTP port for
 // metrics and commands.
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { toListSchema } from './list-schema.ts'
 
 /** Handles a POST request to a path of the admin port. `body` is the parsed JSON body. */
 export type AdminCommand = (body: unknown) => Promise<{ status: number; body: unknown }>
@@ -9,11 +11,57 @@ export const readTimeoutMs = 15_000
 /** The same for a command. A process that passes commands on gives up earlier. */
 const commandTimeoutMs = 300_000
 
+const text = { type: 'string' } as const
+const count = { type: 'integer', minimum: 0 } as const
+
+/**
+ * Whether the fields that this client reads are as the admin port writes them. Another program may listen at the
+ * port, and its answers may have fields with the same names. An answer has only some of these fields.
+ */
+const isAnswer = new Ajv2020().compile<Readonly<Record<string, unknown>>>({
+  type: 'object',
+  properties: {
+    detail: text,
+    parts: { type: 'object', additionalProperties: text },
+    id: text,
+    snapshot: text,
+    row: { type: 'object', nullable: true },
+    candle: { type: 'object', nullable: true },
+    groups: toListSchema({
+      name: text,
+      rows: count,
+      hash: { type: 'string', pattern: '^[0-9a-f]{16}$' },
+    }),
+    results: toListSchema({
+      place: text,
+      result: text,
+      detail: text,
+      emitted: toListSchema({ topic: text }),
+    }),
+    questions: { type: 'array', items: text },
+    reasons: toListSchema({ dimension: text, verdict: text, evidence: text }),
+    tables: toListSchema({ table: text, rows: count, bytes: count }),
+    audits: toListSchema({ platform: text, status: text, unit: text, markets: count }),
+    feeds: toListSchema({ platform: text, histories: count, with_gaps: count }),
+  },
+  dependentRequired: { tables: ['audits', 'feeds'], reasons: ['questions'], row: ['candle'] },
+})
+
+/** Returns the JSON of the response; an empty object if the response is not one of the admin port. */
+async function readAnswer(response: Response): Promise<Readonly<Record<string, unknown>>> {
+  const answer: unknown = await response.json().catch(() => null)
+  return isAnswer(answer) ? answer : {}
+}
+
+const notAdminPort = (adminUrl: string, { status }: Response): Error =>
+  new Error(`${adminUrl} is not the admin port: it answered ${status}`)
+
 /** Reads `/metrics`. Rejects with a message for the operator. */
 export async function readMetrics(adminUrl: string): Promise<string> {
   const response = await reach(adminUrl, fetch(adminUrl + '/metrics', readOptions()))
-  if (!response.ok) throw new Error(`${adminUrl}/metrics answered ${response.status}`)
-  return response.text()
+  const metrics = await response.text()
+  if (!response.ok || !/oddslog_(role|ready)/.test(metrics)) throw notAdminPort(adminUrl, response)
+  return metrics
 }
 
 /**
@@ -24,10 +72,8 @@ export async function readReadiness(
   adminUrl: string,
 ): Promise<Readonly<Record<string, string | null>>> {
   const response = await reach(adminUrl, fetch(adminUrl + '/health/ready', readOptions()))
-  const answer: unknown = await response.json().catch(() => null)
-  const { parts } = (answer ?? {}) as { parts?: Readonly<Record<string, string>> }
-  if (parts === undefined)
-    throw new Error(`${adminUrl} is not the admin port: it answered ${response.status}`)
+  const { parts } = (await readAnswer(response)) as { parts?: Readonly<Record<string, string>> }
+  if (parts === undefined) throw notAdminPort(adminUrl, response)
   return Object.fromEntries(
     Object.entries(parts).map(([part, state]) => [part, state === 'ok' ? null : state]),
   )
@@ -73,12 +119,11 @@ export async function askAdmin<Answer extends object>(
       signal: AbortSignal.timeout(timeoutMs),
     }),
   )
-  // if another program listens on this port, its response may not be JSON
-  const answer: unknown = await response.json().catch(() => null)
-  const { detail, [field]: found } = (answer ?? {}) as { detail?: string } & Partial<Answer>
+  const answer = await readAnswer(response)
+  const { detail, [field]: found } = answer as { detail?: string } & Partial<Answer>
   if (response.status === 404 && detail?.startsWith('unknown path'))
     throw new Error(`the process at ${adminUrl} does not run the role that answers ${path}`)
   if (found === undefined)
-    throw new Error(detail ?? `${adminUrl} is not the admin port: it answered ${response.status}`)
+    throw detail === undefined ? notAdminPort(adminUrl, response) : new Error(detail)
   return answer as Answer
 }

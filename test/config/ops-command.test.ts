@@ -80,8 +80,10 @@ describe('verify', () => {
     [['--month', '2026-13'], /--month 2026-13: must be a month such as 2026-11/],
     [['--month', '2026-11-01'], /must be a month/],
     [['--month', 'november'], /must be a month/],
+    [['--month', '1969-12'], /--month 1969-12: must be 1970-01 or later/],
     [['--table', 'markets', '--month', '2026-11'], /markets has no months/],
     [['--against', ''], /must be a file or the admin URL/],
+    [['--against', 'https://'], /--against https:..: must be a file or the admin URL/],
   ])('refuses %j', (args, problem) => {
     expect(parse('verify', ...args).problems.join('\n')).toMatch(problem)
   })
@@ -135,6 +137,8 @@ describe('dead-letters', () => {
   it.each([
     [['resend'], /resend: must be one of list, show, retry, drop/],
     [['list', 'raw.trades/3/1'], /takes no arguments but options: ops dead-letters list/],
+    [['list', '--stage', 'nosuch'], /--stage nosuch: must be one of normalizer, projector$/],
+    [['list', '--topic', 'nosuch'], /--topic nosuch: must be one of raw\.markets, raw\.trades, /],
     [['list', '--since', 'yesterday'], /--since yesterday: must be an ISO time/],
     [['show'], /takes one argument/],
     [['show', 'raw.trades'], /raw\.trades: must be topic\/partition\/offset/],

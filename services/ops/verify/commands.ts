@@ -1,7 +1,9 @@
 // The operator command `verify`: content hashes of the tables, and their comparison with another store or with an
 // earlier result.
 import { readFile } from 'node:fs/promises'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { CommandFailure } from '../command-failure.ts'
+import { toListSchema } from '../list-schema.ts'
 import { toIsoTime } from '../tail-start.ts'
 import { compareHashes, findKeys, type Difference } from './compare.ts'
 import { hashTable, periodOfMonth, type Ask, type TableHashes } from './table-hashes.ts'
@@ -26,6 +28,24 @@ export interface VerifyResult {
   readonly differences: readonly Difference[] | null
 }
 
+const rowsHash = { rows: { type: 'integer' }, hash: { type: 'string' } } as const
+const isResult = new Ajv2020().compile<Pick<VerifyResult, 'format' | 'tables'>>({
+  type: 'object',
+  required: ['format', 'tables'],
+  properties: {
+    format: { const: 1 },
+    tables: toListSchema({
+      table: { type: 'string' },
+      columns: { type: 'array', items: { type: 'string' } },
+      months: toListSchema({
+        month: { type: 'string', nullable: true },
+        ...rowsHash,
+        days: toListSchema({ day: { type: 'string' }, ...rowsHash }),
+      }),
+    }),
+  },
+})
+
 export interface VerifyOptions {
   readonly ask: Ask
   /** Returns the function that asks the service at another admin URL. */
@@ -46,12 +66,12 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
       'invalid',
       `--month ${month}: is in the future; it is ${toIsoTime(now())}`,
     )
-  const askOther = isUrl(request.against) ? options.askAt(request.against) : null
-  const earlier =
-    request.against !== null && askOther === null ? await readResult(request.against) : null
+  const { against } = request
+  const askOther = isUrl(against) ? askAgainst(options.askAt(against)) : null
+  const earlier = against !== null && askOther === null ? await readTables(against) : null
   const taken_at = toIsoTime(now())
   const tables = await hashTables(request, ask, options)
-  const other = askOther ? await hashTables(request, askOther, options) : earlier?.tables
+  const other = askOther ? await hashTables(request, askOther, options) : earlier
   const differences = other
     ? await toDifferences(tables, onlyMonth(month, other), ask, askOther)
     : null
@@ -62,7 +82,17 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
     throw new CommandFailure('different', `${count(differences.length, 'difference')} found`)
 }
 
-const isUrl = (against: string | null): against is string => /^https?:\/\//.test(against ?? '')
+/** Whether `--against` names a service, by a URL that may be invalid, and not a file. */
+export const isUrl = (against: string | null): against is string =>
+  /^https?:\/\//.test(against ?? '')
+
+/** Errors name the option, because the command asks two services. */
+const askAgainst =
+  (ask: Ask): Ask =>
+  (question) =>
+    ask(question).catch((error: Error) => {
+      throw new Error(`--against: ${error.message}`, { cause: error })
+    })
 
 async function hashTables(
   { table, month }: VerifyRequest,
@@ -87,15 +117,15 @@ function onlyMonth(month: string | null, tables: readonly TableHashes[]): readon
   return tables.map((one) => ({ ...one, months: one.months.filter((m) => m.month === month) }))
 }
 
-async function readResult(path: string): Promise<VerifyResult> {
+async function readTables(path: string): Promise<readonly TableHashes[]> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     throw new CommandFailure('invalid', `--against ${path}: cannot be read: ${reason}`)
   })
-  const result = parseJson(text) as Partial<VerifyResult> | null
-  if (result?.format !== 1 || !Array.isArray(result.tables))
+  const result = parseJson(text)
+  if (!isResult(result))
     throw new CommandFailure('invalid', `--against ${path}: is not the output of verify --json`)
-  return result as VerifyResult
+  return result.tables
 }
 
 function parseJson(text: string): unknown {

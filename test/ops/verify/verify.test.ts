@@ -100,20 +100,24 @@ afterAll(async () => {
   await rm(directory, { recursive: true })
 })
 
+function runVerify(changes: Partial<VerifyRequest>, show: (line: string) => void): Promise<void> {
+  const askAt = (url: string) => (question: Parameters<typeof askForHashes>[1]) =>
+    askForHashes(url, question)
+  const request = { table: null, month: null, against: null, json: false, ...changes }
+  return verify(request, {
+    ask: askAt(hereAdmin.url),
+    askAt,
+    show,
+    showProgress: () => undefined,
+    now: () => november,
+  })
+}
+
 async function run(
   changes: Partial<VerifyRequest> = {},
 ): Promise<{ readonly lines: readonly string[]; readonly exitCode: number }> {
   const lines: string[] = []
-  const askAt = (url: string) => (question: Parameters<typeof askForHashes>[1]) =>
-    askForHashes(url, question)
-  const request = { table: null, month: null, against: null, json: false, ...changes }
-  const exitCode = await verify(request, {
-    ask: askAt(hereAdmin.url),
-    askAt,
-    show: (line) => lines.push(line),
-    showProgress: () => undefined,
-    now: () => november,
-  }).then(
+  const exitCode = await runVerify(changes, (line) => lines.push(line)).then(
     () => 0,
     (error: { exitCode: number }) => error.exitCode,
   )
@@ -268,13 +272,30 @@ describe('differences', () => {
 })
 
 describe('refused are', () => {
-  it.each(['/no/such/file', 'nothing', '{}', '{"format":2,"tables":[]}'])(
-    'the file %s',
-    async (content) => {
-      const against = content.startsWith('/') ? content : await fileOf(content)
-      expect(await run({ against })).toEqual({ lines: [], exitCode: exitCodes.invalid })
-    },
-  )
+  it.each([
+    '/no/such/file',
+    'nothing',
+    '{}',
+    '{"format":2,"tables":[]}',
+    '{"format":1,"tables":[{"table":"trades"}]}',
+  ])('the file %s', async (content) => {
+    const against = content.startsWith('/') ? content : await fileOf(content)
+    expect(await run({ against })).toEqual({ lines: [], exitCode: exitCodes.invalid })
+  })
+
+  it('a result without the hashes of the days', async () => {
+    const text = JSON.stringify(original).replace(/"days":\[[^\]]+\]/, '"days":null')
+    const against = await fileOf(text)
+    expect(await run({ against })).toEqual({ lines: [], exitCode: exitCodes.invalid })
+  })
+
+  it('a service that does not run, with the name of the option', async () => {
+    const gone = await openAdmin(here)
+    await gone.close()
+    await expect(
+      runVerify({ table: 'quotes', against: gone.url }, () => undefined),
+    ).rejects.toThrow(`--against: nothing answers at ${gone.url}`)
+  })
 
   it('a result that hashes other columns', async () => {
     const taken = await result({ table: 'quotes' })
