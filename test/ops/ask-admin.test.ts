@@ -1,4 +1,5 @@
 // Another program at the admin port: its answers are recognized, also if they have fields of the same names.
+import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { openHttpServer, type HttpServer } from '../../services/lib/run/http-server.ts'
 import { askToResolve } from '../../services/ops/dead-letters/admin.ts'
@@ -45,4 +46,14 @@ it.each(
   await expect(requests[name]?.(other.url)).rejects.toThrow(
     `${other.url} is not the admin port: it answered ${one.status}`,
   )
+})
+
+it('a port that accepts connections and does not answer is named', async () => {
+  const silent = createServer()
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  await expect(askAdmin(url, '/store-snapshot', {}, 'snapshot' as never, 50)).rejects.toThrow(
+    `${url} accepts connections, but does not answer`,
+  )
+  silent.close()
 })
