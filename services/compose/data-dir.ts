@@ -24,7 +24,7 @@ export async function createDataDir(
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   if (existsSync(join(dataDir, restoreMark)))
     throw new Error(
-      `a restore into ${dataDir} is running or was interrupted: run ops restore again, which begins anew`,
+      `a restore into ${dataDir} is running or was interrupted: run ops restore again, which begins from the start`,
     )
   for (const directory of log.kind === 'lmdb' ? [dataDir, log.path] : [dataDir]) {
     const fullDisk = await describeFullDisk(directory)

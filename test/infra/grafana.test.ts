@@ -66,7 +66,7 @@ describe('the dashboard', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('places the panels beside each other, within its columns', () => {
+  it('has panels that do not overlap and stay within its columns', () => {
     for (const [index, { title, gridPos }] of dashboard.panels.entries()) {
       expect([title, gridPos.x >= 0 && gridPos.x + gridPos.w <= columns]).toEqual([title, true])
       const covered = dashboard.panels.slice(index + 1).filter((o) => overlap(gridPos, o.gridPos))

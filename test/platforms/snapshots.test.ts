@@ -1,9 +1,10 @@
 // What the poller reads of markets and events, and that it hands their text on unchanged.
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import * as a from '../../services/platforms/platform-a/source/snapshots.ts'
 import * as b from '../../services/platforms/platform-b/source/snapshots.ts'
 import { elementTexts } from '../../services/platforms/upstream/json-slices.ts'
+import { describeWithRecordings, recordingsFolder } from '../support/recordings-folder.ts'
 
 const answer = { url: 'u', text: '', value: null, receivedAtMs: 1 }
 const facts = (market: unknown) => a.toMarket(JSON.stringify(market)).facts
@@ -147,17 +148,13 @@ describe('platform_b snapshots', () => {
   })
 })
 
-const recorded = new URL('../../../shared/upstream/recorded/', import.meta.url)
-// A user's clone has no recordings.
-const itRecorded = existsSync(recorded) ? it : it.skip
-
-describe('recorded lists', () => {
-  itRecorded.each([
+describeWithRecordings('lists of snapshots')('recorded lists', () => {
+  it.each([
     ['platform_a/gamma-events/2025-06-events.json', a],
     ['platform_a/gamma-events/gamma_event.json', a],
     ['platform_b/events/events_sports_nested.json', b],
   ])('%s: each event and market as it was sent', (file, platform) => {
-    const text = readFileSync(new URL(file, recorded), 'utf8')
+    const text = readFileSync(new URL(file, recordingsFolder), 'utf8')
     const events = JSON.parse(text) as Record<string, unknown>[]
     const groups = elementTexts(text).map((one) => platform.toSnapshotGroup(one, answer))
     expect(groups).toHaveLength(events.length)

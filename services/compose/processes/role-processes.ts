@@ -49,8 +49,8 @@ export async function openRoleProcesses(
   const first = create(firstGroups)
   const last = create([matcherGroup])
   const processes = [...first, ...last]
-  // The processes that are open are stopped before the log and the store are closed, see below. These are those that
-  // are not open yet when the service is stopped.
+  // Stops the processes that are not open yet when the service is stopped. The open ones are stopped before the log
+  // and the store are closed, see below.
   await lifecycle.open(
     'child processes',
     async () => first.forEach((one) => one.load()),

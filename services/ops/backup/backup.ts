@@ -165,7 +165,7 @@ async function copyAll(
         if (error.code !== 'ENOENT' || error.path !== source) throw error
         throw new CommandFailure(
           'failed',
-          'the service has started its store anew meanwhile, which deletes the frozen one: run the command again',
+          'the service has restarted its store meanwhile, which deletes the frozen copy: run the command again',
         )
       },
     )

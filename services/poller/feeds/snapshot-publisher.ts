@@ -77,7 +77,7 @@ export function createSnapshotPublisher(options: {
    */
   const serially = pLimit(1)
   const pace = createFigurePace({ memory, tuning })
-  const dueRefs = createListEntrySelection({ memory, pace, limit })
+  const listEntries = createListEntrySelection({ memory, pace, limit })
   /** Markets that were dropped from memory (retired) and are being looked up, to be followed again. */
   const revived = new Set<string>()
   const isWanted = (id: string): boolean => missing.audits.has(id) || revived.has(id)
@@ -123,7 +123,7 @@ export function createSnapshotPublisher(options: {
       return state ? [toCheckpoint(platform, 'market', id, state)] : []
     })
     if (records.length > 0) await publisher.publish(platform, records)
-    for (const id of ids) dueRefs.forget(id)
+    for (const id of ids) listEntries.forget(id)
   }
 
   const publish = (
@@ -145,7 +145,7 @@ export function createSnapshotPublisher(options: {
     const events = await source.events([...eventIds], signal, requestClass)
     const requestedIds = new Set(refs.map(({ market }) => market.id))
     await publish(groupsOf(refs, events), furtherRecords, requestedIds)
-    dueRefs.notePublished(refs)
+    listEntries.notePublished(refs)
   }
 
   const discoverMarkets: SnapshotPublisher['discoverMarkets'] = async (nativeIds, requestClass) =>
@@ -158,7 +158,7 @@ export function createSnapshotPublisher(options: {
 
   return {
     publish,
-    isDue: dueRefs.isDue,
+    isDue: listEntries.isDue,
     publishRefs,
     retireMarkets: (ids, stateOf) => serially(retireMarketsNow, ids, stateOf),
     noteMarketsNotReturned: (ids, askedMs) => serially(noteMarketsNotReturnedNow, ids, askedMs),

@@ -39,10 +39,10 @@ const october = Date.parse('2026-10-31T23:59:59.999Z')
 const november = Date.parse('2026-11-01T00:00:00Z')
 const wallet = `0x${'ab'.repeat(20)}`
 
-/** Some records of every topic that the projector reads. `stretch` makes other offsets in the same order. */
-function records(stretch: number): readonly ProjectorRecord[] {
+/** Some records of every topic that the projector reads. `offsetStep`: the difference of two offsets in a row. */
+function records(offsetStep: number): readonly ProjectorRecord[] {
   let offset = 0
-  const next = (): number => (offset += stretch)
+  const next = (): number => (offset += offsetStep)
   const trade = (changes: Parameters<typeof aTrade>[0]) =>
     aRecord('trades', next(), { trade: aTrade(changes), progress: null })
   return [
