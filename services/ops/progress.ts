@@ -37,15 +37,3 @@ export function createProgress(
 }
 
 export const toCountText = (count: number): string => String(Math.round(count))
-
-/** Writes bytes with three digits: `0 B`, `12.3 kB`, `1.20 GB`. */
-export function toBytesText(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB']
-  let scaled = bytes
-  let unit = 0
-  while (scaled >= 999.5 && unit < units.length - 1) {
-    scaled /= 1000
-    unit += 1
-  }
-  return `${unit === 0 ? Math.round(scaled) : scaled.toPrecision(3)} ${units[unit]}`
-}

@@ -4,7 +4,8 @@ import { mkdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describeMissingSpace } from '../../lib/run/disk-space.ts'
 import { CommandFailure } from '../command-failure.ts'
-import { createProgress, toBytesText } from '../progress.ts'
+import { formatBytes } from '../format.ts'
+import { createProgress } from '../progress.ts'
 import { toIsoTime } from '../tail-start.ts'
 import { readEarlier, removeUnreferenced, toFolder } from './backup-directory.ts'
 import type { BackupParts, TakenSnapshot } from './embedded-form.ts'
@@ -144,7 +145,7 @@ async function copyAll(
   const folder = toFolder(startMs)
   const known = byPath(earlier)
   // the log is copied by LMDB, and its copy is read to hash it
-  const showDone = createProgress(parts, 'backup', 2 * logBytes + sumOf(store), toBytesText)
+  const showDone = createProgress(parts, 'backup', 2 * logBytes + sumOf(store), formatBytes)
   let done = 0
   const options = {
     signal: parts.signal,
@@ -207,7 +208,7 @@ function showPlan(
   const plan = { directory, dry_run: true, bytes, service_runs: snapshot.isRunning }
   if (json) return show(JSON.stringify(plan))
   const how = earlier ? `replace the one of ${earlier.created_at}` : 'be the first'
-  show(`The backup in ${directory} would have at most ${toBytesText(bytes)}, and ${how}.`)
+  show(`The backup in ${directory} would have at most ${formatBytes(bytes)}, and ${how}.`)
   show('Nothing was changed (--dry-run).')
 }
 
@@ -228,8 +229,8 @@ function showResult(
     service_runs: snapshot.isRunning,
   }
   if (json) return show(JSON.stringify(result))
-  const size = `${toBytesText(result.bytes)} in ${result.files} files`
+  const size = `${formatBytes(result.bytes)} in ${result.files} files`
   show(
-    `The backup of ${created_at} is complete: ${size}, of which ${toBytesText(result.added_bytes)} are new, after ${result.seconds.toFixed(1)} s.`,
+    `The backup of ${created_at} is complete: ${size}, of which ${formatBytes(result.added_bytes)} are new, after ${result.seconds.toFixed(1)} s.`,
   )
 }

@@ -5,7 +5,8 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describeMissingSpace } from '../../lib/run/disk-space.ts'
 import { CommandFailure } from '../command-failure.ts'
-import { createProgress, toBytesText } from '../progress.ts'
+import { formatBytes } from '../format.ts'
+import { createProgress } from '../progress.ts'
 import type { CommandParts, EmbeddedPaths } from './embedded-form.ts'
 import {
   copyFile,
@@ -51,7 +52,7 @@ export async function restore(request: RestoreRequest, parts: CommandParts): Pro
     await requireSpace(path, bytes)
 
   // all files are read twice
-  const showDone = createProgress(parts, 'restore', 2 * bytes, toBytesText)
+  const showDone = createProgress(parts, 'restore', 2 * bytes, formatBytes)
   let done = 0
   const options = {
     signal,
@@ -73,7 +74,7 @@ export async function restore(request: RestoreRequest, parts: CommandParts): Pro
     seconds,
   }
   if (request.json) return show(JSON.stringify({ ...result, dry_run: request.dryRun }))
-  show(`The backup of ${created_at} is complete: ${toBytesText(bytes)} in ${files.length} files.`)
+  show(`The backup of ${created_at} is complete: ${formatBytes(bytes)} in ${files.length} files.`)
   if (request.dryRun) return show('Nothing was restored (--dry-run).')
   show(`It was restored to ${paths.dataDir} in ${seconds.toFixed(1)} s. Start the service with it.`)
   if (!secrets) show('No secrets were restored (--secrets): all users have to log in again.')

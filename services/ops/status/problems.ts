@@ -1,6 +1,6 @@
 // What is wrong, and what to do about it: the verdict of `ops status`. The limits are those of the alerts in
 // infra/prometheus/rules.yml, as far as they can be decided at one instant.
-import { formatDuration } from './format.ts'
+import { formatDuration } from '../format.ts'
 import type { StatusFacts } from './status.ts'
 
 export interface Problem {

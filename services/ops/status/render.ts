@@ -1,6 +1,6 @@
 // The text of `ops status`. The first line is the verdict.
 import { roles } from '../../topology.ts'
-import { formatBytes, formatCount, formatDuration, formatRate, toColumns } from './format.ts'
+import { formatBytes, formatCount, formatDuration, formatRate, toColumns } from '../format.ts'
 import type { Problem } from './problems.ts'
 import type { PlatformFacts } from './service-facts.ts'
 import type { Status, StatusFacts } from './status.ts'

@@ -1,6 +1,6 @@
 // The verdict of `status`: one test for each way of being wrong, and the whole text.
 import { describe, expect, it } from '@jest/globals'
-import { formatBytes, formatDuration } from '../../../services/ops/status/format.ts'
+import { formatBytes, formatDuration } from '../../../services/ops/format.ts'
 import { findProblems } from '../../../services/ops/status/problems.ts'
 import { toLines } from '../../../services/ops/status/render.ts'
 import type { ServiceFacts } from '../../../services/ops/status/service-facts.ts'
