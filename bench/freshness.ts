@@ -16,6 +16,7 @@ import { createApi } from '../services/api/api.ts'
 import { createFollowedHistory } from '../services/api/history/followed-history.ts'
 import { createLiveParts } from '../services/api/live/live.ts'
 import { stateCompleteness } from '../services/api/completeness.ts'
+import type { Webhooks } from '../services/api/webhooks/webhooks.ts'
 import { createFollowedWallets } from '../services/api/wallets/followed-wallets.ts'
 import { openMemoryCache } from '../services/lib/cache/memory.ts'
 import { partitionOf } from '../services/lib/log/partitioner.ts'
@@ -110,12 +111,18 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
   const api = await createApi({
     store,
     accounts,
+    webhooks: {} as Webhooks, // no request of the benchmark is about webhooks
+    allowPrivateWebhooks: false,
+    log,
+    topicPrefix,
     walletRequests: { append: () => Promise.resolve() },
     followedWallets: createFollowedWallets({
       quotas: { perAccount: 1, total: 1 },
       now: Date.now,
     }),
     history,
+    provisionalTrades: { of: () => [] },
+    bookStates: { of: () => null },
     historyRequester: {
       stateCompleteness: ({ completeness, period }) => stateCompleteness(completeness, period),
     },

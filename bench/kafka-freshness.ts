@@ -55,6 +55,7 @@ async function startService(servers: BenchServers, directory: string): Promise<S
     LOG_URL: servers.logUrl,
     STORE_URL: servers.storeUrl('oddslog'),
     JWT_SECRET: randomBytes(48).toString('hex'),
+    WEBHOOK_SECRET: randomBytes(48).toString('hex'),
     DATA_DIR: directory,
     PORT: '0',
     ADMIN_PORT: '0',

@@ -26,7 +26,7 @@ export async function timeCost(storePid: number, work: () => Promise<void>): Pro
 }
 
 /**
- // * The rows of the records after `from` (default: all), in the projector's blocks, inserted into a table
+ * The rows of the records after `from` (default: all), in the projector's blocks, inserted into a table
  // like `trades` without materialized views. Reading the records and creating the rows are not timed.
  */
 export async function timePlainInsert(options: {

@@ -36,12 +36,16 @@ const { values } = parseArgs({
   },
 })
 const marketCount = Number(values.markets)
+const { gc } = globalThis
+if (!gc) throw new Error('needs --expose-gc')
 
 interface Result {
   readonly delaysMs: readonly number[]
   readonly requestsPerS: number
   readonly recordsPerS: number
   readonly cpuMsPerS: number
+  /** JavaScript memory and buffers after a garbage collection. */
+  readonly memoryMb: number
 }
 
 async function measure(perSecond: number, isStreamed: boolean): Promise<Result> {
@@ -67,7 +71,7 @@ async function measure(perSecond: number, isStreamed: boolean): Promise<Result> 
   const source = createPlatformA({ gammaUrl: url, clobUrl: url, dataUrl: url }, deps)
   const protocol = createPlatformAStream(`ws://${address}/ws/market`)
   const stream = isStreamed ? { protocol, hints: createStreamHints(sleepOnTimer) } : null
-  const books = createBooks({ ...deps, source, stream })
+  const books = createBooks({ ...deps, wallNow: now, source, stream })
   /** The records of books: market, version, and when they were durable. */
   const recorded: Change[] = []
   const tasks = Array.from({ length: marketTaskCount }, async (_, partition) => {
@@ -108,6 +112,7 @@ async function measure(perSecond: number, isStreamed: boolean): Promise<Result> 
     recordsPerS: (recorded.length - count) / seconds,
     cpuMsPerS: ((ownCpuS() - cpuS) * 1000) / seconds,
   }
+  const memoryMb = memoryBytes() / 1e6
   // Changes of the last seconds may not be recorded yet.
   const untilMs = now() - 10_000
   const changes = (await (await fetch(`${url}/changes`)).json()) as Change[]
@@ -118,7 +123,13 @@ async function measure(perSecond: number, isStreamed: boolean): Promise<Result> 
   exchange.kill()
   await rm(directory, { recursive: true })
   const measured = changes.filter(([, , atMs]) => atMs >= fromMs && atMs < untilMs)
-  return { ...result, delaysMs: delaysOf(measured, recorded) }
+  return { ...result, memoryMb, delaysMs: delaysOf(measured, recorded) }
+}
+
+function memoryBytes(): number {
+  gc?.()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
 }
 
 function versionOf(body: string): number {
@@ -136,11 +147,14 @@ function delaysOf(changes: readonly Change[], recorded: readonly Change[]): numb
   })
 }
 
-const columns = ['changes a second', '', 'delay p50, ms', 'p99', 'requests a second', 'records a second', 'processor, ms a second'] // prettier-ignore
+const columns = ['changes a second', '', 'delay p50, ms', 'p99', 'requests a second', 'records a second', 'processor, ms a second', 'memory, MB'] // prettier-ignore
 process.stdout.write(`${marketCount} markets\n\n${tableHead(columns)}`)
 for (const rate of values.rates.split(',').map(Number))
   for (const isStreamed of [false, true]) {
-    const { delaysMs, requestsPerS, recordsPerS, cpuMsPerS } = await measure(rate, isStreamed)
+    const { delaysMs, requestsPerS, recordsPerS, cpuMsPerS, memoryMb } = await measure(
+      rate,
+      isStreamed,
+    )
     const cells = [
       rate,
       isStreamed ? 'streamed' : 'polled',
@@ -149,6 +163,7 @@ for (const rate of values.rates.split(',').map(Number))
       requestsPerS.toFixed(2),
       recordsPerS.toFixed(1),
       cpuMsPerS.toFixed(0),
+      memoryMb.toFixed(1),
     ]
     process.stdout.write(tableRow(cells))
   }

@@ -12,16 +12,18 @@ import { snapshotCommandOf } from './compose/snapshot-command.ts'
 import { openSimulator, platformUrls } from './compose/upstream.ts'
 import type { Config } from './config.ts'
 import { deadLettersPath } from './ops/dead-letters/admin.ts'
+import { replayPath } from './ops/replay-range/admin.ts'
 import { createExplainCommand, explainMatchPath } from './ops/explain-match.ts'
 import { createFactRowsCommand, factRowsPath } from './ops/fact-rows.ts'
-import { createTableSizesCommand, tableSizesPath } from './ops/status/tables.ts'
+import { createRebuildCommand, rebuildPath } from './ops/rebuild/admin.ts'
+import { createTableSizesCommand, startTableTrends, tableSizesPath } from './ops/status/tables.ts'
 import { createRowHashesCommand, rowHashesPath } from './ops/verify/admin.ts'
 import { createRevokeCommand, revokeDeveloperPath } from './ops/revoke-developer.ts'
 import type { CommitChannel } from './lib/log/lmdb/commit-channel.ts'
 import type { Lifecycle } from './lib/run/lifecycle.ts'
 import { describeFullDisk } from './lib/run/disk-space.ts'
 import type { StageOptions } from './lib/run/stage.ts'
-import type { Store } from './lib/store/port.ts'
+import type { OpenedStore } from './lib/store/clickhouse.ts'
 import { openAdminServer, type AdminCommand } from './lib/telemetry/admin.ts'
 import { readReadiness, refreshReadiness, startDiskGauges } from './lib/telemetry/gauges.ts'
 import { createMetrics, type Metrics } from './lib/telemetry/metrics.ts'
@@ -95,7 +97,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
 
   await loadRoles(roles)
   await createDataDir(config, logger)
-  const { log, codec } = await openLog(lifecycle, options)
+  const { log, codec } = await openLog(lifecycle, { ...options, metrics })
   const { storeUrl } = config
   const store =
     storeUrl === null ? null : await openMigratedStore(lifecycle, storeUrl, { ...options, metrics })
@@ -115,7 +117,12 @@ export async function openService(options: ComposeOptions): Promise<Service> {
       describeFailure(() => store.query('SELECT 1', {}, { timeoutMs: storeCheckTimeoutMs }))
   if (store) {
     commands[factRowsPath] = createFactRowsCommand(store)
-    commands[tableSizesPath] = createTableSizesCommand(store, now)
+    const tableTrends = await lifecycle.open(
+      'table trends',
+      async () => startTableTrends(store, now),
+      async (trends) => trends.stop(),
+    )
+    commands[tableSizesPath] = createTableSizesCommand(store, tableTrends, now)
     commands[rowHashesPath] = createRowHashesCommand(store)
     Object.assign(commands, snapshotCommandOf(store, storeUrl))
   }
@@ -169,7 +176,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
 /** What the parts of a process share. */
 interface Parts {
   readonly stage: LogAndCodec & { readonly topicPrefix: string; readonly now: () => number }
-  readonly store: Store | null
+  readonly store: OpenedStore | null
   readonly metrics: Metrics
   readonly onFatal: (part: string) => (error: Error) => void
   /** The checks of /health/ready, to which parts add their own. */
@@ -197,10 +204,13 @@ async function openStages(
       onFatal: onFatal('projector'),
     })
     checks['projector'] = projector.problem
+    const { openRebuilds } = await import('./compose/rebuild.ts')
+    const rebuilds = await openRebuilds(lifecycle, { ...stage, store, projector, logger })
+    commands[rebuildPath] = createRebuildCommand(rebuilds)
     await openAuditor(lifecycle, {
       ...stage,
       store,
-      epoch: projector.epoch,
+      epoch: () => projector.epoch(),
       metrics,
       logger,
       onFatal: onFatal('auditor'),
@@ -219,8 +229,19 @@ async function openStages(
   if (roles.has('normalizer')) {
     const { openNormalizer } = await roleModules.normalizer()
     const options = { ...stage, count, onFatal: onFatal('normalizer') }
-    const { deadLetters } = await openNormalizer(lifecycle, options)
+    const { deadLetters, replay } = await openNormalizer(lifecycle, options)
     commands[deadLettersPath] = deadLetters
+    commands[replayPath] = replay
+  }
+  if (roles.has('webhooks')) {
+    const { openWebhooks } = await roleModules.webhooks()
+    await openWebhooks(lifecycle, {
+      ...stage,
+      config,
+      metrics,
+      logger,
+      onFatal: onFatal('webhooks'),
+    })
   }
   if (roles.has('poller')) {
     const { openPoller } = await roleModules.poller()

@@ -15,12 +15,15 @@ import {
   type LogSettings,
 } from './config/connection-urls.ts'
 import { readCredentials } from './config/credentials.ts'
+import { readMcpSettings, type McpSettings } from './config/mcp.ts'
 import { readPlatformUrls } from './config/platform-urls.ts'
 import { createVariableReaders, type Env } from './config/readers.ts'
+import { parseRetentionBytes } from './config/retention.ts'
 import type { RequestSigner } from './platforms/credentials.ts'
 import type { PlatformName } from './platforms/identity.ts'
 import type { PlatformUrls } from './platforms/module.ts'
 import { platforms } from './platforms/modules.ts'
+import type { RetentionBytes } from './topology.ts'
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
@@ -33,6 +36,8 @@ export interface Config {
   /** null: no role of this process uses a store. */
   readonly storeUrl: string | null
   readonly topicPrefix: string
+  /** The bytes that topics may take in the log, in addition to the time that they are kept. */
+  readonly retentionBytes: RetentionBytes
   readonly host: string
   readonly port: number
   readonly adminHost: string
@@ -81,8 +86,17 @@ export interface Config {
   readonly jwtSecret: string | null
   /** The secret before the current one. Its tokens are accepted until they expire. null: there is none. */
   readonly previousJwtSecret: string | null
+  /**
+   * Secret from which the secrets of webhooks are derived. null: the first start generates one and stores it in
+   * DATA_DIR.
+   */
+  readonly webhookSecret: string | null
+  /** Whether webhooks may have addresses that are not public, and plain HTTP. */
+  readonly allowPrivateWebhooks: boolean
   /** Number of reverse proxies between clients and the api, whose forwarded client address is trusted. */
   readonly trustedProxies: number
+  /** Of the command `mcp`. */
+  readonly mcp: McpSettings
   /** The base URLs of each recorded platform. `simulator`: the platform is simulated in this process. */
   readonly platforms: Readonly<Partial<Record<PlatformName, PlatformUrls | 'simulator'>>>
   /** Signs the requests to platforms for which the operator has configured credentials. */
@@ -135,6 +149,7 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
     storeUrl:
       storeUrl !== null && usesStore(command, log.kind) ? parseStoreUrl(storeUrl, problems) : null,
     topicPrefix: readVariable('TOPIC_PREFIX') ?? 'pm.',
+    retentionBytes: parseRetentionBytes(readVariable('RETENTION_GB') ?? '', problems),
     host: readVariable('HOST') ?? '127.0.0.1',
     port: apiPort,
     instance: readVariable('INSTANCE') ?? `${hostname()}-${apiPort || randomUUID()}`,
@@ -176,7 +191,10 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
     maxMarkets: readCount('MAX_MARKETS', '1000000', 100_000_000, 1_000),
     jwtSecret: readSecret('JWT_SECRET'),
     previousJwtSecret: readSecret('JWT_SECRET_PREVIOUS'),
+    webhookSecret: readSecret('WEBHOOK_SECRET'),
+    allowPrivateWebhooks: readChoice('WEBHOOKS_ALLOW_PRIVATE', ['yes', 'no'], 'no') === 'yes',
     trustedProxies: readCount('TRUSTED_PROXIES', '0', 99),
+    mcp: readMcpSettings(command, apiPort, readers, problems),
     platforms: followed,
     signers: readCredentials(platforms, readVariable, { problems, warnings }),
     warnings,

@@ -216,6 +216,24 @@ async function runService(config: Config, roles: ReadonlySet<Role>): Promise<voi
   await showExampleRequests(show, service, now)
 }
 
+/** On stdio nothing but the protocol may be written to stdout. The client ends the process by closing stdin. */
+async function runMcp(config: Config, port: number | null): Promise<void> {
+  const logger = createLogger(config)
+  const { apiUrl, apiKey } = config.mcp
+  const options = { apiUrl, version: manifest.version, logger }
+  if (port === null) {
+    // the client may end without closing stdin
+    process.stdout.on('error', () => process.exit(0))
+    const { serveStdio } = await import('./mcp/stdio.ts')
+    await serveStdio({ ...options, apiKey: apiKey ?? '', keySource: 'variable' })
+    return
+  }
+  const { openMcpHttp } = await import('./mcp/http.ts')
+  const server = await openMcpHttp({ ...options, host: config.host, port })
+  stopOnSignals(() => server.close())
+  show(`MCP server: ${server.url}, for the service at ${apiUrl}. Ctrl-C stops it.`)
+}
+
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommandFailure) return error.exitCode
   const isInvalid = error instanceof ConfigError && process.argv[2] === 'ops'
@@ -230,6 +248,7 @@ try {
   if (command.name === 'run') await runService(config, command.roles)
   else if (command.name === 'ops') await runOps(config, command.ops)
   else if (command.name === 'help') showUsage()
+  else if (command.name === 'mcp') await runMcp(config, command.port)
   else if (command.name === 'simulator') await runSimulator(config)
   else if (command.name === 'replay') await runReplay(config, command.stage)
   else if (command.name === 'forget') await runForgetCommand(config, command.topic)

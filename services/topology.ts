@@ -61,6 +61,13 @@ export const topics: Readonly<Record<Topic, TopicDefinition>> = {
     retentionMs: dayMs,
     meaning: 'messages of the live streams as the platforms sent them',
   },
+  'raw.provisional-trades': {
+    key: 'unified market id',
+    partitions: marketPartitions,
+    cleanup: 'delete',
+    retentionMs: 7 * dayMs,
+    meaning: 'trades as live streams announced them, and their withdrawals',
+  },
   'raw.wallets': {
     key: 'wallet',
     partitions: walletPartitions,
@@ -89,6 +96,14 @@ export const topics: Readonly<Record<Topic, TopicDefinition>> = {
     retentionMs: Infinity,
     meaning: 'trades in the unified model, each once, and the watermarks of their feeds',
   },
+  'provisional-trades': {
+    key: 'unified market id',
+    partitions: marketPartitions,
+    cleanup: 'delete',
+    retentionMs: 7 * dayMs,
+    meaning:
+      'trades in the unified model that live streams announced and requests have not confirmed yet, and their withdrawals',
+  },
   books: {
     key: 'unified market id',
     partitions: marketPartitions,
@@ -102,6 +117,13 @@ export const topics: Readonly<Record<Topic, TopicDefinition>> = {
     cleanup: 'compact',
     retentionMs: Infinity,
     meaning: 'when the newest order book of each market was last found unchanged',
+  },
+  'book-states': {
+    key: 'unified market id',
+    partitions: marketPartitions,
+    cleanup: 'delete',
+    retentionMs: dayMs,
+    meaning: 'how far the newest order book of each streamed market can be trusted',
   },
   'wallet-activity': {
     key: 'wallet',
@@ -155,6 +177,28 @@ export const topics: Readonly<Record<Topic, TopicDefinition>> = {
     retentionMs: Infinity,
     meaning: 'every change of accounts and API keys, without secrets',
   },
+  webhooks: {
+    key: 'webhook id, followed by `/` and the action for all actions but create and delete',
+    partitions: 1,
+    cleanup: 'compact',
+    retentionMs: Infinity,
+    meaning: 'the webhooks of the accounts, without secrets',
+  },
+  'webhook-messages': {
+    key: 'webhook id',
+    // One partition, so that a position in the topic is one number.
+    partitions: 1,
+    cleanup: 'delete',
+    retentionMs: 7 * dayMs,
+    meaning: 'messages that are sent to webhooks',
+  },
+  'webhook-checkpoints': {
+    key: 'the constant `positions`, or webhook id and kind of state',
+    partitions: 1,
+    cleanup: 'compact',
+    retentionMs: Infinity,
+    meaning: 'how far events are detected and messages are delivered',
+  },
   'log-identity': {
     key: 'the constant `log`',
     partitions: 1,
@@ -171,14 +215,25 @@ export const topics: Readonly<Record<Topic, TopicDefinition>> = {
   },
 }
 
+/** Bytes that topics may take; topics without an entry have no limit. */
+export type RetentionBytes = Readonly<Partial<Record<Topic, number>>>
+
+interface TopicOfLog extends TopicDefinition {
+  readonly consumerGroups: readonly string[]
+  /** Infinity: no limit. */
+  readonly retentionBytes: number
+}
+
 /** Returns all topics by their full names in the log (the prefix and the name), with their consumer groups. */
 export function topicsWithPrefix(
   prefix: string,
-): Readonly<Record<string, TopicDefinition & { readonly consumerGroups: readonly string[] }>> {
+  retentionBytes: RetentionBytes = {},
+): Readonly<Record<string, TopicOfLog>> {
   return Object.fromEntries(
     Object.entries(topics).map(([name, spec]) => {
       const consumerGroups = stagesReading(name).map((stage) => `${prefix}${roles[stage].group}`)
-      return [prefix + name, { ...spec, consumerGroups }]
+      const limit = retentionBytes[name as Topic] ?? Infinity
+      return [prefix + name, { ...spec, consumerGroups, retentionBytes: limit }]
     }),
   )
 }
@@ -190,21 +245,31 @@ export function topicsWithPrefix(
  */
 export const roles = {
   poller: {
-    reads: ['poll-checkpoints', 'raw.trades', 'wallet-requests', 'history-requests', 'audits'],
+    reads: [
+      'poll-checkpoints',
+      'raw.trades',
+      'wallet-requests',
+      'history-requests',
+      'audits',
+      'trades',
+      'provisional-trades',
+    ],
     writes: [
       'raw.markets',
       'raw.trades',
       'raw.books',
       'raw.streams',
+      'raw.provisional-trades',
       'raw.wallets',
       'book-sightings',
+      'book-states',
       'poll-checkpoints',
     ],
     group: null,
   },
   normalizer: {
-    reads: ['raw.markets', 'raw.trades', 'raw.books', 'raw.wallets'],
-    writes: ['markets', 'events', 'trades', 'books', 'wallet-activity'],
+    reads: ['raw.markets', 'raw.trades', 'raw.books', 'raw.provisional-trades', 'raw.wallets'],
+    writes: ['markets', 'events', 'trades', 'provisional-trades', 'books', 'wallet-activity'],
     group: 'normalizer',
   },
   matcher: {
@@ -232,14 +297,31 @@ export const roles = {
       'wallet-requests',
       'history-requests',
       'trades',
+      'provisional-trades',
       'books',
       'markets',
       'audits',
       'book-sightings',
+      'book-states',
       'matches',
       'log-identity',
+      'webhooks',
+      'webhook-checkpoints',
     ],
-    writes: ['developers', 'wallet-requests', 'history-requests'],
+    writes: ['developers', 'wallet-requests', 'history-requests', 'webhooks'],
+    group: null,
+  },
+  webhooks: {
+    reads: [
+      'webhooks',
+      'webhook-messages',
+      'webhook-checkpoints',
+      'developers',
+      'trades',
+      'markets',
+      'matches',
+    ],
+    writes: ['webhook-messages', 'webhook-checkpoints'],
     group: null,
   },
 } as const satisfies Record<

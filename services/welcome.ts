@@ -61,6 +61,7 @@ export function showAddresses(show: PrintLine, service: Addresses): void {
   show(
     `The api is at ${apiUrl}, its documentation at ${apiUrl}/docs, metrics at ${adminUrl}/metrics.`,
   )
+  show(`The console, for browsers, is at ${apiUrl}/`)
   if (demoKey !== null) {
     show(`Your API key, shown this once: ${demoKey}`)
     show(`  ${toCurlCommand(apiUrl + listPath, demoKey)}`)

@@ -6,12 +6,14 @@ import { describe, expect, it } from '@jest/globals'
 import manifest from '../package.json' with { type: 'json' }
 import { readSourceFiles, root, type SourceFile } from './support/source-files.ts'
 
-const stages = ['poller', 'normalizer', 'matcher', 'projector', 'api', 'ops']
+const stages = ['poller', 'normalizer', 'matcher', 'projector', 'api', 'webhooks', 'ops', 'mcp']
 const files = [...(await readSourceFiles('services')), ...(await readSourceFiles('simulator'))]
 const clients = await readSourceFiles('clients/typescript/src')
+const consoleFiles = await readSourceFiles('console')
 const all = [
   ...files,
   ...clients,
+  ...consoleFiles,
   ...(await readSourceFiles('test')),
   ...(await readSourceFiles('schemas')),
 ]
@@ -117,6 +119,19 @@ describe('the layout', () => {
     expect(clients.filter((f) => f.globals.includes('process')).map((f) => f.path)).toEqual([])
   })
 
+  it('gives the TypeScript client to nothing but the MCP server', () => {
+    const users = files.filter((f) => f.imports.some((target) => target.startsWith('clients/')))
+    expect(users.length).toBeGreaterThan(0)
+    expect(users.map((f) => f.path).filter((path) => !path.startsWith('services/mcp/'))).toEqual([])
+  })
+
+  it('gives the console, which runs in browsers, only the client and two packages', () => {
+    expect(consoleFiles.length).toBeGreaterThan(15)
+    const allowed = /^(console|clients\/typescript\/src)\/|^(preact(\/hooks)?|lightweight-charts)$/
+    const outside = consoleFiles.flatMap((f) => f.imports.filter((target) => !allowed.test(target)))
+    expect(outside).toEqual([])
+  })
+
   it('loads the stages of its own roles alone into a process', () => {
     const byPath = new Map(files.map((f) => [f.path, f]))
     const loaded = new Set(['services/main.ts', 'services/role-process.ts'])
@@ -129,6 +144,7 @@ describe('the layout', () => {
     expect(entries.filter((path) => loaded.has(path))).toEqual([])
     expect(loaded).not.toContain('kafkajs')
     expect(loaded).not.toContain('koa')
+    expect([...loaded].filter((path) => path.startsWith('@modelcontextprotocol/'))).toEqual([])
   })
 
   // launch.ts adds to the environment of its child, whose entry is chdb-server/main.ts; running-process.ts asks
@@ -167,6 +183,8 @@ describe('the layout', () => {
       'services/api/exports/matches.ts: platform_a, platform_a_event_ticker, platform_a_id, platform_a_question, platform_a_status, platform_b, platform_b_event_ticker, platform_b_id, platform_b_question, platform_b_status',
       // fields of the interface (the two sides of a match, whichever platforms they are) and its parameters
       'services/api/routes/matching-markets.ts: platform_a, platform_a_market_slug, platform_b, platform_b_event_ticker',
+      // the same fields, read by a client of the interface
+      'services/mcp/tools/matches.ts: platform_a, platform_b',
     ]
     const named = await Promise.all(
       files
@@ -196,7 +214,7 @@ describe('the layout', () => {
   it('has as dependencies the packages that the service imports, and no others', () => {
     const imported = files
       .flatMap((f) => f.imports)
-      .filter((target) => !/^(services|simulator|schemas|node:)/.test(target))
+      .filter((target) => !/^(services|simulator|schemas|clients|node:)/.test(target))
       .map((target) => /^(@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? '')
       .filter((name) => name !== 'package.json')
     const used = new Set([...imported, 'swagger-ui-dist'])

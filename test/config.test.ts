@@ -20,6 +20,7 @@ describe('config', () => {
       log: { kind: 'lmdb', path: '/x/log' },
       storeUrl: 'chdb:/x/store',
       topicPrefix: 'pm.',
+      retentionBytes: {},
       host: '127.0.0.1',
       port: 8080,
       adminPort: 8081,
@@ -39,6 +40,8 @@ describe('config', () => {
       readCacheMb: 256,
       jwtSecret: null,
       previousJwtSecret: null,
+      webhookSecret: null,
+      allowPrivateWebhooks: false,
       trustedProxies: 0,
     })
   })
@@ -305,6 +308,31 @@ describe('config', () => {
       stage: 'projector',
     })
     expect(parseConfig({}, ['forget', 'books']).command).toEqual({ name: 'forget', topic: 'books' })
+  })
+
+  it('takes the command mcp, with the address of the service and a key', () => {
+    const config = parseConfig({ PORT: '9', MCP_API_KEY: 'ol_1' }, ['mcp'])
+    expect(config.command).toEqual({ name: 'mcp', port: null })
+    expect(config.mcp).toEqual({ apiUrl: 'http://127.0.0.1:9', apiKey: 'ol_1' })
+    const overHttp = parseConfig({ MCP_API_URL: 'https://h/x' }, ['mcp', '--port', '0'])
+    expect(overHttp.command).toEqual({ name: 'mcp', port: 0 })
+    expect(overHttp.mcp).toEqual({ apiUrl: 'https://h/x', apiKey: null })
+    expect(parseConfig({}, ['mcp', '--port=8082']).command).toEqual({ name: 'mcp', port: 8082 })
+  })
+
+  it.each([
+    [{}, ['mcp'], 'MCP_API_KEY: must be set'],
+    [{ MCP_API_KEY: 'ol_x y' }, ['mcp'], 'MCP_API_KEY: must be set'],
+    [{ MCP_API_KEY: 'ol_x' }, ['mcp', '--port', '1'], 'MCP_API_KEY: not allowed'],
+    [{ MCP_API_URL: 'http://u:ol_x@h' }, ['mcp', '--port', '1'], 'MCP_API_URL: must be'],
+    [{ MCP_API_URL: 'ftp://ol_x' }, ['mcp', '--port', '1'], 'MCP_API_URL: must be'],
+    [{ MCP_API_KEY: 'ol_x' }, ['mcp', '--port', '65536'], 'mcp [--port <port>]'],
+    [{ MCP_API_KEY: 'ol_x' }, ['mcp', '--port'], 'mcp [--port <port>]'],
+    [{ MCP_API_KEY: 'ol_x' }, ['mcp', 'api'], 'mcp [--port <port>]'],
+  ])('refuses what an MCP server cannot use, without secrets: %j %j', (env, args, word) => {
+    const problems = problemsOf(env, args).join()
+    expect(problems).toContain(word)
+    expect(problems).not.toContain('ol_x')
   })
 
   it.each([

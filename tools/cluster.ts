@@ -15,7 +15,7 @@ import { killablePartsOf, restartKilledParts } from './cluster/restart-killed.ts
 import { freePort } from './servers/free-ports.ts'
 import { ServersMissing } from './servers/install.ts'
 
-const counts = { poller: 2, normalizer: 2, matcher: 2, projector: 2, api: 1 }
+const counts = { poller: 2, normalizer: 2, matcher: 2, projector: 2, api: 1, webhooks: 2 }
 /**
  * Session timeout of consumer groups in seconds. Short, so that a person soon sees the group react when a
  * process dies.

@@ -41,6 +41,7 @@ export async function openFlow({
     topics: settings,
     clientId: 'bench',
     prefix: topicPrefix,
+    now: Date.now,
     logger,
   })
   return { log: createSchemaLoadingLog(log, codec), codec, topicPrefix, close: () => log.close() }

@@ -140,6 +140,7 @@ async function start(directory: string): Promise<Ready> {
     routes,
     accountRoutes: [],
     assets: await readDocsAssets(),
+    consolePage: null,
     accounts,
     limits: createLimits(openMemoryCache(), {
       requests: rates,

@@ -1,7 +1,8 @@
 // Links that the matcher finds if all markets of a set are open, and the reasons for missing links.
 import { minScore } from '../../services/matcher/comparison.ts'
 import type { MatcherInput } from '../../services/matcher/matcher-input.ts'
-import { createMatching, type Link } from '../../services/matcher/matching.ts'
+import type { Link } from '../../services/matcher/link-table.ts'
+import { createMatching } from '../../services/matcher/matching.ts'
 import type { MarketPair } from './labelled-set.ts'
 
 export interface FoundLink extends MarketPair {

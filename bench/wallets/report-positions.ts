@@ -137,6 +137,8 @@ async function measure(
     onFailure,
   })
   const context: RouteContext = {
+    provisionalTrades: { of: () => [] },
+    bookStates: { of: () => null },
     store,
     catalog,
     history: createStoredHistory(store),

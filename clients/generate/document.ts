@@ -173,9 +173,11 @@ function toList(
   const page = schemas[referredName(answer) ?? ''] ?? answer
   const maxLimit = limit.schema.maximum ?? 100
   if (page.items) return { field: null, item: page.items, maxLimit }
-  const arrays = fieldsOf(page).filter(({ schema }) => schema.items)
+  const arrays = fieldsOf(page).filter(({ schema, isRequired }) => schema.items && isRequired)
   const [rows] = arrays
   if (!rows?.schema.items || arrays.length > 1)
-    throw new Error(`${referredName(answer)} is a page without rows, or with several lists`)
+    throw new Error(
+      `${referredName(answer)} is a page without rows, or with several required lists`,
+    )
   return { field: rows.name, item: rows.schema.items, maxLimit }
 }

@@ -224,6 +224,6 @@ function docstring(text: string, indent: string): string {
   return `${indent}"""${lines.join('\n').trimStart()}${text.endsWith('"') ? ' ' : ''}${text.includes('\n') ? `\n${indent}` : ''}"""`
 }
 
-export function toSnake(name: string): string {
+function toSnake(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -28,8 +28,9 @@ function toRolesTable(): string {
   return ['| role | reads | writes |', '|---|---|---|', ...rows].join('\n')
 }
 
-function toTopicsCell(outsideText: string | undefined, topics: readonly Topic[]): string {
-  return [...(outsideText ? [outsideText] : []), ...topics.map((topic) => `\`${topic}\``)].join(
-    ', ',
-  )
+function toTopicsCell(systemsOutsideTheLog: string | undefined, topics: readonly Topic[]): string {
+  return [
+    ...(systemsOutsideTheLog ? [systemsOutsideTheLog] : []),
+    ...topics.map((topic) => `\`${topic}\``),
+  ].join(', ')
 }

@@ -38,6 +38,14 @@ export const topicTexts: Readonly<Record<Topic, TopicText>> = {
       'Prices and sizes are exact decimals, written as strings. Parse them into a decimal type, not into a float.',
     ],
   },
+  'provisional-trades': {
+    audience: 'public',
+    identity: '`trade.id`, or `withdrawal.trade_id`',
+    notes: [
+      'Only with `STREAM_MARKETS` above 0, and only trades of markets that the poller knows. Nothing in `trades`, in the tables and in watermarks depends on this topic. A record may be repeated, with the same id.',
+      'A provisional trade ends with the first record of `trades` with the same `native_trade_id` and, where the platform has no ids of trades, the same `outcome_index`; with a withdrawal; or 15 minutes after `received_at_ms`. Until then it may be wrong in each field: the trade in `trades` is valid. Where the platform has no ids of trades, the `id` is not that of the trade in `trades`, and several trades can take its place, whose sizes add up to its size. A record may also be read after the trade in `trades` that ends it ([decision 064](decisions/064-provisional-trades.md)).',
+    ],
+  },
   books: {
     audience: 'public',
     identity: '`market_id`, `timestamp_ms` and `origin`',
@@ -51,6 +59,13 @@ export const topicTexts: Readonly<Record<Topic, TopicText>> = {
     identity: '`market_id`; the last record is valid',
     notes: [
       'A book is not recorded again while it does not change. Records of this topic say that it was requested and was still the same. A market gets one when it has had none for ten intervals at which its book is requested, and for a minute. A record may be read before its book; `book_received_at_ms` says which book is meant.',
+    ],
+  },
+  'book-states': {
+    audience: 'public',
+    identity: '`market_id`; the last record is valid',
+    notes: [
+      'Only with `STREAM_MARKETS` above 0. There is a record when the state of a book changes, and about every 30 seconds while the market is followed. Without another record for 90 seconds, the poller has stopped following the market, for example because its process has ended. A record may be read before the book that it is about; `book_received_at_ms` says which book is meant ([decision 069](decisions/069-states-of-order-books.md)).',
     ],
   },
   'wallet-activity': {
@@ -99,6 +114,13 @@ export const topicTexts: Readonly<Record<Topic, TopicText>> = {
       'Nothing is derived from this topic: it shows what a book that was built from a stream consists of, and how a platform really behaves. If more is received than may be recorded, messages are left out and counted.',
     ],
   },
+  'raw.provisional-trades': {
+    audience: 'raw',
+    identity: '`market_id` and `body`, or `withdrawal.trade_id`',
+    notes: [
+      'The messages are also in `raw.streams`, but there they are collected for a second and bounded by a budget.',
+    ],
+  },
   'raw.wallets': {
     audience: 'raw',
     identity: '`wallet`, `body` and `repeat`',
@@ -124,6 +146,21 @@ export const topicTexts: Readonly<Record<Topic, TopicText>> = {
   developers: {
     audience: 'private',
     identity: 'contains the emails of all developers, and hashes of their passwords and keys',
+    notes: [],
+  },
+  webhooks: {
+    audience: 'private',
+    identity: 'contains the addresses that accounts want messages sent to',
+    notes: [],
+  },
+  'webhook-messages': {
+    audience: 'private',
+    identity: 'every message that is written there is signed and sent',
+    notes: [],
+  },
+  'webhook-checkpoints': {
+    audience: 'private',
+    identity: 'the state of the role webhooks, which no other program may write',
     notes: [],
   },
   'log-identity': {

@@ -12,6 +12,7 @@ import candleResults from '../api/candle-results.json' with { type: 'json' }
 import candleSource from '../api/candle-source.json' with { type: 'json' }
 import completeness from '../api/completeness.json' with { type: 'json' }
 import createdApiKey from '../api/created-api-key.json' with { type: 'json' }
+import createdWebhook from '../api/created-webhook.json' with { type: 'json' }
 import credentials from '../api/credentials.json' with { type: 'json' }
 import dataGap from '../api/data-gap.json' with { type: 'json' }
 import dataQuality from '../api/data-quality.json' with { type: 'json' }
@@ -33,6 +34,7 @@ import matchPage from '../api/match-page.json' with { type: 'json' }
 import matchReason from '../api/match-reason.json' with { type: 'json' }
 import matchSide from '../api/match-side.json' with { type: 'json' }
 import newKey from '../api/new-key.json' with { type: 'json' }
+import newWebhook from '../api/new-webhook.json' with { type: 'json' }
 import orderBook from '../api/order-book.json' with { type: 'json' }
 import outcome from '../api/outcome.json' with { type: 'json' }
 import platform from '../api/platform.json' with { type: 'json' }
@@ -44,6 +46,7 @@ import priceResult from '../api/price-result.json' with { type: 'json' }
 import priceResults from '../api/price-results.json' with { type: 'json' }
 import priceSource from '../api/price-source.json' with { type: 'json' }
 import pricesRequest from '../api/prices-request.json' with { type: 'json' }
+import provisionalTrade from '../api/provisional-trade.json' with { type: 'json' }
 import queryCandleBatch from '../api/query-candle-batch.json' with { type: 'json' }
 import queryCandles from '../api/query-candles.json' with { type: 'json' }
 import queryEvent from '../api/query-event.json' with { type: 'json' }
@@ -60,6 +63,7 @@ import queryTradeLog from '../api/query-trade-log.json' with { type: 'json' }
 import queryTrades from '../api/query-trades.json' with { type: 'json' }
 import queryWalletActivity from '../api/query-wallet-activity.json' with { type: 'json' }
 import queryWalletPositions from '../api/query-wallet-positions.json' with { type: 'json' }
+import replayedWebhook from '../api/replayed-webhook.json' with { type: 'json' }
 import side from '../api/side.json' with { type: 'json' }
 import signup from '../api/signup.json' with { type: 'json' }
 import spreadPage from '../api/spread-page.json' with { type: 'json' }
@@ -69,6 +73,7 @@ import streamHeartbeat from '../api/stream-heartbeat.json' with { type: 'json' }
 import streamMarket from '../api/stream-market.json' with { type: 'json' }
 import streamMatch from '../api/stream-match.json' with { type: 'json' }
 import streamOutcome from '../api/stream-outcome.json' with { type: 'json' }
+import streamProvisionalTrade from '../api/stream-provisional-trade.json' with { type: 'json' }
 import streamQuote from '../api/stream-quote.json' with { type: 'json' }
 import streamWatermark from '../api/stream-watermark.json' with { type: 'json' }
 import trade from '../api/trade.json' with { type: 'json' }
@@ -78,6 +83,11 @@ import walletActivity from '../api/wallet-activity.json' with { type: 'json' }
 import walletActivityPage from '../api/wallet-activity-page.json' with { type: 'json' }
 import walletPosition from '../api/wallet-position.json' with { type: 'json' }
 import walletPositionPage from '../api/wallet-position-page.json' with { type: 'json' }
+import webhook from '../api/webhook.json' with { type: 'json' }
+import webhookEvent from '../api/webhook-event.json' with { type: 'json' }
+import webhookList from '../api/webhook-list.json' with { type: 'json' }
+import webhookReplay from '../api/webhook-replay.json' with { type: 'json' }
+import webhookTest from '../api/webhook-test.json' with { type: 'json' }
 
 export const apiSchemas = {
   'access-token': accessToken,
@@ -92,6 +102,7 @@ export const apiSchemas = {
   'candle-source': candleSource,
   'completeness': completeness,
   'created-api-key': createdApiKey,
+  'created-webhook': createdWebhook,
   'credentials': credentials,
   'data-gap': dataGap,
   'data-quality': dataQuality,
@@ -113,6 +124,7 @@ export const apiSchemas = {
   'match-reason': matchReason,
   'match-side': matchSide,
   'new-key': newKey,
+  'new-webhook': newWebhook,
   'order-book': orderBook,
   'outcome': outcome,
   'platform': platform,
@@ -124,6 +136,7 @@ export const apiSchemas = {
   'price-results': priceResults,
   'price-source': priceSource,
   'prices-request': pricesRequest,
+  'provisional-trade': provisionalTrade,
   'query-candle-batch': queryCandleBatch,
   'query-candles': queryCandles,
   'query-event': queryEvent,
@@ -140,6 +153,7 @@ export const apiSchemas = {
   'query-trades': queryTrades,
   'query-wallet-activity': queryWalletActivity,
   'query-wallet-positions': queryWalletPositions,
+  'replayed-webhook': replayedWebhook,
   'side': side,
   'signup': signup,
   'spread-page': spreadPage,
@@ -149,6 +163,7 @@ export const apiSchemas = {
   'stream-market': streamMarket,
   'stream-match': streamMatch,
   'stream-outcome': streamOutcome,
+  'stream-provisional-trade': streamProvisionalTrade,
   'stream-quote': streamQuote,
   'stream-watermark': streamWatermark,
   'trade': trade,
@@ -158,4 +173,9 @@ export const apiSchemas = {
   'wallet-activity-page': walletActivityPage,
   'wallet-position': walletPosition,
   'wallet-position-page': walletPositionPage,
+  'webhook': webhook,
+  'webhook-event': webhookEvent,
+  'webhook-list': webhookList,
+  'webhook-replay': webhookReplay,
+  'webhook-test': webhookTest,
 }

@@ -352,6 +352,75 @@ revoked_at: (number | null)
 api_key: string
 }
 
+export type CreatedWebhook = (Webhook & {
+/**
+ * Verifies the signatures of the messages, as in the Standard Webhooks specification. It is shown only in this response.
+ */
+secret: string
+})
+
+export type WebhookEvent = ("price.crossed" | "market.resolved" | "match.found")
+
+export interface Webhook {
+/**
+ * Id of the webhook.
+ */
+id: string
+/**
+ * URL that messages are sent to.
+ */
+url: string
+/**
+ * Text by which the owner recognises the webhook; may be empty.
+ */
+description: string
+event: WebhookEvent
+/**
+ * Unified id of the market; null: all markets.
+ */
+market_id: (string | null)
+/**
+ * Price of the first outcome, 0 to 1; null for other events than price.crossed.
+ */
+level: (number | null)
+/**
+ * up, down or any; null for other events than price.crossed.
+ */
+direction: (string | null)
+/**
+ * disabled: the service has switched the webhook off, for disabled_reason. No messages are made or sent until the owner enables it.
+ */
+status: ("enabled" | "disabled")
+/**
+ * Why the service has switched the webhook off; null if it is enabled.
+ */
+disabled_reason: (string | null)
+/**
+ * Time of creation, Unix seconds.
+ */
+created_at: number
+/**
+ * Unix seconds of the last successful delivery; null if there was none.
+ */
+last_delivered_at: (number | null)
+/**
+ * Unix seconds of the first failed attempt since then; null if the last attempt was successful.
+ */
+failing_since: (number | null)
+/**
+ * Unix seconds of the next attempt; null if it is not waiting.
+ */
+next_attempt_at: (number | null)
+/**
+ * Why the last attempt failed; null if it was successful.
+ */
+last_error: (string | null)
+/**
+ * Position of the next message: all messages of this webhook with a smaller position are delivered. null until the service has begun to deliver.
+ */
+position: (number | null)
+}
+
 export interface Credentials {
 /**
  * Email address; not case-sensitive.
@@ -676,6 +745,33 @@ export interface NewKey {
 label: string
 }
 
+export interface NewWebhook {
+/**
+ * https URL that messages are sent to.
+ */
+url: string
+/**
+ * What the webhook reports. price.crossed: trades crossed a price; market.resolved: the result of a market became final; match.found: two markets were found to ask the same question.
+ */
+event: ("price.crossed" | "market.resolved" | "match.found")
+/**
+ * Unified id of the market. Required for price.crossed and market.resolved. match.found without it reports the matches of all markets.
+ */
+market_id?: string
+/**
+ * For price.crossed: price of the first outcome, 0 to 1.
+ */
+level?: number
+/**
+ * For price.crossed. up: the price rises from below the level to the level or above it; down: it falls from the level or above to below it; any, the default: both.
+ */
+direction?: ("up" | "down" | "any")
+/**
+ * Text by which the owner recognises the webhook.
+ */
+description?: string
+}
+
 export interface OrderBook {
 /**
  * Unified id of the market.
@@ -705,6 +801,14 @@ timestamp_ms: number
  * Unix milliseconds at which the platform is known to have returned this book last. While a book does not change, this is updated about every minute for the most traded markets, and at least about every 100 minutes for others.
  */
 seen_at_ms: number
+/**
+ * Unix milliseconds at which this is known to have been the book of the market: `seen_at_ms`, or a later time until which the platform's live stream has stated no change of it.
+ */
+as_of_ms: number
+/**
+ * How far the book can be trusted. `current`: the service follows the platform's live stream, and the last requested book was equal to that of the stream. `rebuilding`: the stream is followed, but a snapshot or a comparison is awaited. `stale`: the stream was followed and is lost. `polled`: the book is requested from time to time. Absent in messages of `/v1/stream`.
+ */
+state?: ("current" | "rebuilding" | "stale" | "polled")
 }
 
 export interface PriceLevel {
@@ -740,6 +844,10 @@ at_time: number
 timestamp_ms: number
 platform: Platform
 source: PriceSource
+/**
+ * Only with `provisional=true`. true: the price is that of a trade that a stream has announced and that no request has confirmed yet. Absent otherwise.
+ */
+provisional?: boolean
 }
 
 export interface PriceRequest {
@@ -783,6 +891,52 @@ export interface PricesRequest {
  * @maxItems 1000
  */
 requests: [PriceRequest, ...(PriceRequest)[]]
+}
+
+export type ProvisionalTrade = (Trade & {
+/**
+ * Always true.
+ */
+provisional: boolean
+})
+
+export type Side = ("buy" | "sell")
+
+export interface Trade {
+/**
+ * Unique, stable id.
+ */
+id: string
+/**
+ * Unified id of the market.
+ */
+market_id: string
+platform: Platform
+/**
+ * Price of the first outcome.
+ */
+price: number
+/**
+ * Contracts of one dollar.
+ */
+size: number
+side: Side
+/**
+ * Time of the trade, Unix milliseconds, with the precision that the platform gives.
+ */
+timestamp_ms: number
+/**
+ * The platform's own id: a trade id or a transaction hash. Several trades can share a transaction hash.
+ */
+native_trade_id: string
+/**
+ * Label of the outcome that was traded.
+ */
+outcome: string
+/**
+ * Price of the outcome that was traded.
+ */
+outcome_price: number
 }
 
 export type CandleBatchQuery = (CandlesQuery & {
@@ -979,6 +1133,10 @@ export interface PriceQuery {
  * Time of the price, Unix seconds; default: the current time. Must not be in the future.
  */
 at_time?: number
+/**
+ * true: trades that a stream of the platform has announced and that no request has confirmed yet count, too. Only for the current price.
+ */
+provisional?: boolean
 }
 
 export type SearchQuery = (MarketFilters & {
@@ -1015,7 +1173,7 @@ export interface StreamQuery {
  * 
  * @maxItems 100
  */
-channels: ("trades" | "quotes" | "books" | "candles" | "markets" | "matches")[]
+channels: ("trades" | "quotes" | "books" | "candles" | "markets" | "matches" | "provisional_trades")[]
 /**
  * Only messages about these markets: their unified ids.
  * 
@@ -1079,6 +1237,10 @@ end_ts?: number
  * If given, it must be the slug of the market.
  */
 slug?: string
+/**
+ * true: the response also has `provisional_trades`, the trades that a stream of the platform has announced and that no request has confirmed yet. Only for JSON. Ignored with a cursor.
+ */
+provisional?: boolean
 }
 
 export interface WalletActivityQuery {
@@ -1124,7 +1286,12 @@ sort_by: ("CURRENT" | "CASHPNL" | "PERCENTPNL" | "INITIAL" | "SIZE")
 redeemable?: boolean
 }
 
-export type Side = ("buy" | "sell")
+export interface ReplayedWebhook {
+/**
+ * Position of the first message that is sent.
+ */
+position: number
+}
 
 export interface Signup {
 developer: Developer
@@ -1308,6 +1475,26 @@ outcome_index: (number | null)
 changed_at_ms: number
 }
 
+export interface StreamProvisionalTrade {
+/**
+ * Id of the provisional trade.
+ */
+id: string
+/**
+ * Unified id of the market.
+ */
+market_id: string
+platform: Platform
+/**
+ * The trade; null if it is withdrawn.
+ */
+trade: (ProvisionalTrade | null)
+/**
+ * Why the trade is withdrawn; null if it is not. `not_listed`: the trades of the five minutes after it are complete, without it. `not_decided`: 15 minutes after its receipt, the trades of its time were still not complete.
+ */
+withdrawn: (string | null)
+}
+
 export interface StreamQuote {
 /**
  * Unified id of the market.
@@ -1330,43 +1517,6 @@ best_ask: number
  * The middle of both, if `/v1/markets/{market_id}/price` uses it as a price: both sides are there, and the spread is at most 0.10. Else null.
  */
 mid_price: (number | null)
-}
-
-export interface Trade {
-/**
- * Unique, stable id.
- */
-id: string
-/**
- * Unified id of the market.
- */
-market_id: string
-platform: Platform
-/**
- * Price of the first outcome.
- */
-price: number
-/**
- * Contracts of one dollar.
- */
-size: number
-side: Side
-/**
- * Time of the trade, Unix milliseconds, with the precision that the platform gives.
- */
-timestamp_ms: number
-/**
- * The platform's own id: a trade id or a transaction hash. Several trades can share a transaction hash.
- */
-native_trade_id: string
-/**
- * Label of the outcome that was traded.
- */
-outcome: string
-/**
- * Price of the outcome that was traded.
- */
-outcome_price: number
 }
 
 export interface TradeLogPage {
@@ -1401,6 +1551,10 @@ cursor: (string | null)
  * Whether there are older trades.
  */
 has_more: boolean
+/**
+ * Only with `provisional=true`: the trades of the time range that are announced but not confirmed yet, newest first. They are not part of the page and not counted in `limit`. Absent on pages after a cursor.
+ */
+provisional_trades?: ProvisionalTrade[]
 }
 
 export interface WalletActivity {
@@ -1576,4 +1730,24 @@ has_more: boolean
  * Whether all activity of the wallet on the platform is available, as of a poll within the last minute. If false, the service is still fetching it; repeat the request later.
  */
 complete: boolean
+}
+
+export type WebhookList = Webhook[]
+
+export interface WebhookReplay {
+/**
+ * The position of a message.
+ */
+position?: number
+/**
+ * Unix seconds: the first message that was made at this time or later.
+ */
+since?: number
+}
+
+export interface WebhookTest {
+/**
+ * Header webhook-id of the message.
+ */
+message_id: string
 }

@@ -53,6 +53,23 @@ export type BookSighting = {
   readonly seen_at_ms: number
 }
 
+/** current: the last requested book was equal to that of the stream, and changes are recorded as they happen. rebuilding: a snapshot or a comparison with a requested book is awaited. stale: the connection is lost. polled: the stream is not followed any more. In all states but current, the book is requested at the full rate of its market. */
+export type StreamedBookState = 'current' | 'rebuilding' | 'stale' | 'polled'
+
+/** How far the newest recorded order book of a market can be trusted, if the poller follows the market with its platform's stream. The newest record of a market is valid for 90 seconds. */
+export type StreamedBook = {
+  /** Unified id of the market. */
+  readonly market_id: string
+  /** The platform that the data comes from. */
+  readonly platform: Platform
+  /** State of the book. */
+  readonly state: StreamedBookState
+  /** `received_at_ms` of the newest record of the book in `books`, if the stream has stated no change of that book until `stated_at_ms`; null if it has, or if the book is not current. */
+  readonly book_received_at_ms: null | number
+  /** Unix milliseconds at which the poller made this record. */
+  readonly stated_at_ms: number
+}
+
 /** One price level. */
 export type PriceLevel = {
   /** Decimal, 0 to 1. */
@@ -348,6 +365,63 @@ export type PollCheckpoint = {
   readonly state: string
 }
 
+/** The taker's side. */
+export type Side = 'buy' | 'sell'
+
+/** One trade, expressed in terms of the first outcome of its market. */
+export type Trade = {
+  /** Unique id, derived only from the platform's data: the platform's trade id, or the transaction hash and a digest of the row where several fills share a transaction. */
+  readonly id: string
+  /** Unified id of the market. */
+  readonly market_id: string
+  /** The platform that the data comes from. */
+  readonly platform: Platform
+  /** Decimal: price of the first outcome, 0 to 1. */
+  readonly price: string
+  /** Decimal: contracts (shares) of one dollar. */
+  readonly size: string
+  /** The taker's side, in terms of the first outcome. */
+  readonly side: Side
+  /** Index of the outcome that was traded. */
+  readonly outcome_index: number
+  /** Label of the outcome that was traded. */
+  readonly outcome: string
+  /** Decimal: price of the traded outcome. */
+  readonly outcome_price: string
+  /** Unix milliseconds, with the precision that the platform gives. */
+  readonly timestamp_ms: number
+  /** The platform's own id: a trade id, or a transaction hash, which the fills of a transaction share. */
+  readonly native_trade_id: string
+  /** Address of the taker, where the platform publishes it. */
+  readonly wallet: null | string
+  /** Unix milliseconds at which the poller had received the complete response. */
+  readonly received_at_ms: number
+  /** The raw record that this one was made from. */
+  readonly origin: Origin
+}
+
+/** States that a trade on a stream is not valid any more: requests have not confirmed it. */
+export type TradeWithdrawal = {
+  /** `id` of the provisional trade. */
+  readonly trade_id: string
+  /** Unified id of the market. */
+  readonly market_id: string
+  /** The platform that the data comes from. */
+  readonly platform: Platform
+  /** `not_listed`: the trades of the five minutes after it are complete, without it. `not_decided`: 15 minutes after its receipt, the trades of its time were still not complete; if it is valid, it follows in `trades`. */
+  readonly reason: string
+  /** Unix milliseconds at which the poller withdrew the trade. */
+  readonly withdrawn_at_ms: number
+}
+
+/** Either one trade that a stream announced (withdrawal is null), or the withdrawal of such a trade (trade is null). */
+export type ProvisionalTradeRecord = {
+  /** One trade that a stream announced. Requests have not confirmed it yet. */
+  readonly trade: null | Trade
+  /** The withdrawal of a trade. */
+  readonly withdrawal: null | TradeWithdrawal
+}
+
 /** One order book as the platform sent it, or as its stream changed it. */
 export type RawBook = {
   /** The platform that the data comes from. */
@@ -387,6 +461,28 @@ export type RawMarket = {
   readonly body: string
   /** For a market: JSON text of the event in which the platform listed it, without that event's markets, byte for byte; null if the market was listed without an event. */
   readonly event_body: null | string
+}
+
+/** Either one trade as a platform's stream announced it (withdrawal is null), or the withdrawal of such a trade (body is null). */
+export type RawProvisionalTrade = {
+  /** The platform that the data comes from. */
+  readonly platform: Platform
+  /** Unified id of the market. */
+  readonly market_id: string
+  /** URL of the stream; empty in a withdrawal. */
+  readonly url: string
+  /** Unix milliseconds at which the poller received the message or made the withdrawal. */
+  readonly received_at_ms: number
+  /** Unix milliseconds at which the platform sent or made the message, by its clock; null if it does not say. */
+  readonly sent_at_ms: null | number
+  /** The JSON text of the message, byte for byte. */
+  readonly body: null | string
+  /** The token ids of the market, first outcome first; empty on a platform without tokens. */
+  readonly tokens: ReadonlyArray<string>
+  /** The outcome labels of the market, first outcome first; empty if unknown. */
+  readonly outcomes: ReadonlyArray<string>
+  /** The withdrawal of a trade. */
+  readonly withdrawal: null | TradeWithdrawal
 }
 
 /** One object that the platform sent. */
@@ -503,41 +599,6 @@ export type RawActivity = {
   readonly progress: null | WalletProgress
 }
 
-/** The taker's side. */
-export type Side = 'buy' | 'sell'
-
-/** One trade, expressed in terms of the first outcome of its market. */
-export type Trade = {
-  /** Unique id, derived only from the platform's data: the platform's trade id, or the transaction hash and a digest of the row where several fills share a transaction. */
-  readonly id: string
-  /** Unified id of the market. */
-  readonly market_id: string
-  /** The platform that the data comes from. */
-  readonly platform: Platform
-  /** Decimal: price of the first outcome, 0 to 1. */
-  readonly price: string
-  /** Decimal: contracts (shares) of one dollar. */
-  readonly size: string
-  /** The taker's side, in terms of the first outcome. */
-  readonly side: Side
-  /** Index of the outcome that was traded. */
-  readonly outcome_index: number
-  /** Label of the outcome that was traded. */
-  readonly outcome: string
-  /** Decimal: price of the traded outcome. */
-  readonly outcome_price: string
-  /** Unix milliseconds, with the precision that the platform gives. */
-  readonly timestamp_ms: number
-  /** The platform's own id: a trade id, or a transaction hash, which the fills of a transaction share. */
-  readonly native_trade_id: string
-  /** Address of the taker, where the platform publishes it. */
-  readonly wallet: null | string
-  /** Unix milliseconds at which the poller had received the complete response. */
-  readonly received_at_ms: number
-  /** The raw record that this one was made from. */
-  readonly origin: Origin
-}
-
 /** Either one trade (progress is null), or a watermark that says how far a feed is complete (trade is null). */
 export type TradeRecord = {
   /** One trade. */
@@ -607,10 +668,130 @@ export type WalletRequest = {
   readonly account_id: null | string
 }
 
+/** A position in a partition of a topic. */
+export type LogPosition = {
+  /** Topic, without the prefix. */
+  readonly topic: string
+  /** Partition of the topic. */
+  readonly partition: number
+  /** Offset of the next record. */
+  readonly offset: number
+}
+
+/** What the detection of events remembers for a webhook, as of `positions`. */
+export type WebhookDetection = {
+  /** Id of the webhook. */
+  readonly webhook_id: string
+  /** Decimal: price of the newest trade; null if there was none. */
+  readonly price: null | string
+  /** Unix milliseconds of the newest trade. */
+  readonly trade_at_ms: number
+  /** Largest offset in the raw topic that a trade of the market was made from. A trade of this offset or a smaller one is repeated. */
+  readonly raw_offset: number
+  /** Whether the market is resolved. */
+  readonly is_resolved: boolean
+  /** Days since 1970-01-01 (UTC), of the newest message. */
+  readonly day: number
+  /** Messages of that day. */
+  readonly messages_of_day: number
+}
+
+/** How far the messages of a webhook are delivered. */
+export type WebhookDelivery = {
+  /** Id of the webhook. */
+  readonly webhook_id: string
+  /** Offset in `webhook-messages` before which all messages of the webhook are delivered. */
+  readonly next_offset: number
+  /** Offset of the newest record of `webhooks` that has taken effect. */
+  readonly changes_offset: number
+  /** Failed attempts since the last successful one. */
+  readonly failures: number
+  /** Unix milliseconds of the first of these failures; null if there is none. */
+  readonly failing_since_ms: null | number
+  /** Unix milliseconds before which no attempt is made; null: at once. */
+  readonly retry_at_ms: null | number
+  /** Reason of the newest failure; null after a successful attempt. */
+  readonly last_error: null | string
+  /** Unix milliseconds of the newest successful attempt; null if there was none. */
+  readonly last_delivered_at_ms: null | number
+  /** Unix milliseconds at which the webhook was switched off; null if it is on. */
+  readonly disabled_at_ms: null | number
+  /** Why it was switched off; null if it is on. */
+  readonly disabled_reason: null | string
+}
+
+/** State of the role webhooks; exactly one of the fields is set. The newest record of a key is valid. */
+export type WebhookCheckpoint = {
+  /** Key `positions`: all records before these positions have caused their messages. */
+  readonly positions: null | ReadonlyArray<LogPosition>
+  /** Key `<webhook id>/detection`. */
+  readonly detection: null | WebhookDetection
+  /** Key `<webhook id>/delivery`. */
+  readonly delivery: null | WebhookDelivery
+}
+
+/** A message that is to be sent to one webhook. */
+export type WebhookMessage = {
+  /** Id of the webhook. */
+  readonly webhook_id: string
+  /** The header `webhook-id`. It is derived from the webhook and the event, so the same event always has the same id. */
+  readonly message_id: string
+  /** `price.crossed`, `market.resolved`, `match.found` or `webhook.test`. */
+  readonly type: string
+  /** Unix milliseconds of the event. */
+  readonly occurred_at_ms: number
+  /** The event as JSON. */
+  readonly data: string
+}
+
+/** create: the fields of `created` describe the webhook. delete: nothing more is sent. enable: messages are sent again, after the webhook was switched off. replay: sending continues at `position`. test: a message of type `webhook.test` is sent. */
+export type WebhookAction = 'create' | 'delete' | 'enable' | 'replay' | 'test'
+
+/** What a webhook reports, and where to. */
+export type WebhookDefinition = {
+  /** Address that messages are sent to. */
+  readonly url: string
+  /** Text of the owner; may be empty. */
+  readonly description: string
+  /** `price.crossed`, `market.resolved` or `match.found`. */
+  readonly event: string
+  /** Unified id of the market; null: every market, which only `match.found` allows. */
+  readonly market_id: null | string
+  /** The price of `price.crossed`, of the first outcome; null for other events. */
+  readonly level: null | number
+  /** `up`: only when the price reaches the level from below. `down`: only when it falls below the level. `any`: both. */
+  readonly direction: string
+  /** Decimal: price of the market's newest trade when the webhook was created; null if there was none, and for other events. */
+  readonly last_price: null | string
+  /** Unix milliseconds of that trade. */
+  readonly last_trade_at_ms: number
+  /** The positions from which on records cause messages. */
+  readonly from: ReadonlyArray<LogPosition>
+}
+
+/** One change of a webhook. The webhooks are the result of applying these records in order. The records contain no secrets: the key that signs the messages of a webhook is derived from the secret of the service. */
+export type WebhookChange = {
+  /** Id of the change. The process that appended the record waits until it has read the record back. */
+  readonly change_id: string
+  /** Id of the webhook. */
+  readonly webhook_id: string
+  /** Id of the account that owns the webhook. */
+  readonly developer_id: string
+  /** Unix milliseconds by the clock of the process that appended it. */
+  readonly at_ms: number
+  /** What the owner has done. */
+  readonly action: WebhookAction
+  /** The new webhook; null for other actions. */
+  readonly created: null | WebhookDefinition
+  /** Offset in the topic `webhook-messages` at which a replay begins; null for other actions. */
+  readonly position: null | number
+}
+
 /** The value of a record, by topic. */
 export type TopicValues = {
   readonly 'audits': Audit
   readonly 'book-sightings': BookSighting
+  readonly 'book-states': StreamedBook
   readonly 'books': Book
   readonly 'dead-letters': DeadLetter
   readonly 'developers': DeveloperChange
@@ -620,12 +801,17 @@ export type TopicValues = {
   readonly 'markets': Market
   readonly 'matches': Match
   readonly 'poll-checkpoints': PollCheckpoint
+  readonly 'provisional-trades': ProvisionalTradeRecord
   readonly 'raw.books': RawBook
   readonly 'raw.markets': RawMarket
+  readonly 'raw.provisional-trades': RawProvisionalTrade
   readonly 'raw.streams': RawStream
   readonly 'raw.trades': RawTrade
   readonly 'raw.wallets': RawActivity
   readonly 'trades': TradeRecord
   readonly 'wallet-activity': WalletActivityRecord
   readonly 'wallet-requests': WalletRequest
+  readonly 'webhook-checkpoints': WebhookCheckpoint
+  readonly 'webhook-messages': WebhookMessage
+  readonly 'webhooks': WebhookChange
 }

@@ -1,4 +1,4 @@
-// The interface of a route for accounts and keys: method, path, OpenAPI document and handler.
+// The interface of a route for accounts, keys and webhooks: method, path, OpenAPI document and handler.
 // Unlike a data route (route.ts) it can change something, and it takes no API key. router.ts calls
 // the handlers.
 import type { WindowState } from '../lib/cache/port.ts'
@@ -6,12 +6,22 @@ import type { Accounts } from './accounts/accounts.ts'
 import type { Tokens } from './accounts/tokens.ts'
 import type { Limits } from './limits.ts'
 import type { ResponseName, BodyName } from './schemas.ts'
+import type { FindWebhookStart } from './webhooks/webhook-start.ts'
+import type { Webhooks } from './webhooks/webhooks.ts'
 
 /** Services and settings that the account routes use. */
 export interface AccountContext {
   readonly accounts: Accounts
   readonly tokens: Tokens
   readonly limits: Limits
+}
+
+/** What the routes for webhooks use in addition. */
+export interface WebhookContext extends AccountContext {
+  readonly webhooks: Webhooks
+  readonly findWebhookStart: FindWebhookStart
+  /** Whether URLs may have addresses that are not public, and plain HTTP. */
+  readonly allowPrivateWebhooks: boolean
 }
 
 export interface AccountRequest {
@@ -34,7 +44,7 @@ export interface AccountRequest {
 }
 
 export interface AccountResponse {
-  readonly status: 200 | 201 | 204
+  readonly status: 200 | 201 | 202 | 204
   /** JSON text. Absent if the status is 204 (No Content). */
   readonly body?: string
 }

@@ -2,14 +2,18 @@
 // the markets, events, feeds and matches. This file puts the parts together; the files in http/ process a
 // request.
 import type { Cache } from '../lib/cache/port.ts'
+import type { EventLog } from '../lib/log/port.ts'
 import { withReadTimeout, type Store } from '../lib/store/port.ts'
-import type { AccountContext, AccountRoute } from './account-route.ts'
+import type { AccountRoute, WebhookContext } from './account-route.ts'
 import type { Accounts } from './accounts/accounts.ts'
 import { createTokens } from './accounts/tokens.ts'
 import { createCatalog } from './catalog/catalog.ts'
+import { readConsoleAssets } from './console-page.ts'
 import { readDocsAssets } from './docs-page.ts'
 import { createBatchRunner } from './batches/batch-runner.ts'
 import type { MarketHistory } from './history/market-history.ts'
+import type { BookStates } from './history/book-states.ts'
+import type { ProvisionalTrades } from './history/provisional-trades.ts'
 import type { HistoryRequester } from './history-requests/history-requester.ts'
 import { createLimits, type LimitRates } from './limits.ts'
 import type { LiveLog } from './live/live-log.ts'
@@ -47,14 +51,30 @@ import { streamRoute } from './routes/stream.ts'
 import { tradeLogRoute } from './routes/trade-log.ts'
 import { walletActivityRoute } from './routes/wallet-activity.ts'
 import { walletPositionsRoute } from './routes/wallet-positions.ts'
+import { webhookCreateRoute } from './routes/webhook-create.ts'
+import { webhookDeleteRoute } from './routes/webhook-delete.ts'
+import { webhookEnableRoute } from './routes/webhook-enable.ts'
+import { webhookListRoute } from './routes/webhook-list.ts'
+import { webhookReplayRoute } from './routes/webhook-replay.ts'
+import { webhookTestRoute } from './routes/webhook-test.ts'
+import { webhookRoute } from './routes/webhook.ts'
 import type { FollowedWallets } from './wallets/followed-wallets.ts'
 import type { WalletRequests } from './wallets/wallet-requests.ts'
 import { createWalletFollower } from './wallets/wallet-follower.ts'
+import { createFindWebhookStart } from './webhooks/webhook-start.ts'
+import type { Webhooks } from './webhooks/webhooks.ts'
 
 export interface ApiOptions {
   readonly store: Store
   /** Started before the first request. */
   readonly accounts: Accounts
+  /** Started before the first request. */
+  readonly webhooks: Webhooks
+  /** Whether webhooks may have URLs with addresses that are not public, and plain HTTP. */
+  readonly allowPrivateWebhooks: boolean
+  /** Returns the ends of the topics, near which new webhooks begin. */
+  readonly log: Pick<EventLog, 'ranges'>
+  readonly topicPrefix: string
   /** Sends requests for the data of wallets to the poller. The caller starts it before the first request. */
   readonly walletRequests: Pick<WalletRequests, 'append'>
   /**
@@ -65,6 +85,9 @@ export interface ApiOptions {
    * Answers questions about prices, trades and order books. The caller starts it before the first request.
    */
   readonly history: MarketHistory
+  /** The trades that streams have announced. */
+  readonly provisionalTrades: Pick<ProvisionalTrades, 'of'>
+  readonly bookStates: Pick<BookStates, 'of'>
   /** Requests older trades of a market from the poller. */
   readonly historyRequester: HistoryRequester
   /** Answers requests for trades in the order of the log. The caller starts it before the first request. */
@@ -147,13 +170,20 @@ function createRoutes(context: RouteContext): readonly Route[] {
   ]
 }
 
-function createAccountRoutes(context: AccountContext): readonly AccountRoute[] {
+function createAccountRoutes(context: WebhookContext): readonly AccountRoute[] {
   return [
     signupRoute(context),
     loginRoute(context),
     keyListRoute(context),
     keyCreateRoute(context),
     keyRevokeRoute(context),
+    webhookListRoute(context),
+    webhookCreateRoute(context),
+    webhookRoute(context),
+    webhookDeleteRoute(context),
+    webhookEnableRoute(context),
+    webhookReplayRoute(context),
+    webhookTestRoute(context),
   ]
 }
 
@@ -162,7 +192,7 @@ function createAccountRoutes(context: AccountContext): readonly AccountRoute[] {
  * answer requests.
  */
 export function describeApi(version: string): Json {
-  const nothing = {} as RouteContext & AccountContext
+  const nothing = {} as RouteContext & WebhookContext
   return createOpenApi(createRoutes(nothing), createAccountRoutes(nothing), version)
 }
 
@@ -186,11 +216,13 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     now,
     onFailure,
   })
-  const { history, historyRequester, liveLog, streams } = options
+  const { history, provisionalTrades, bookStates, historyRequester, liveLog, streams } = options
   const routes = createRoutes({
     store: storeOfRequests,
     catalog,
     history,
+    provisionalTrades,
+    bookStates,
     historyRequester,
     liveLog,
     streams,
@@ -203,17 +235,29 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const limits = createLimits(options.cache, options.rates)
   const { current: secret, previous: previousSecret } = options.tokenSecrets
   const tokens = createTokens({ secret, previousSecret, now })
-  const accountRoutes = createAccountRoutes({ accounts, tokens, limits })
+  const { webhooks, allowPrivateWebhooks } = options
+  const findWebhookStart = createFindWebhookStart({ ...options, catalog })
+  const accountRoutes = createAccountRoutes({
+    accounts,
+    tokens,
+    limits,
+    webhooks,
+    findWebhookStart,
+    allowPrivateWebhooks,
+  })
   const openApi = JSON.stringify(createOpenApi(routes, accountRoutes, version))
+  const consoleAssets = await readConsoleAssets()
   const assets = [
     { path: '/openapi.json', type: jsonType, body: openApi, headers: {} },
     ...(await readDocsAssets()),
+    ...(consoleAssets?.files ?? []),
   ]
 
   const handler = createApp({
     routes,
     accountRoutes,
     assets,
+    consolePage: consoleAssets?.page ?? null,
     accounts,
     limits,
     trustedProxies: options.trustedProxies,

@@ -2,14 +2,7 @@
 // Content-Security-Policy forbids other hosts.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-
-export interface DocsAsset {
-  readonly path: string
-  /** Content-Type */
-  readonly type: string
-  readonly body: string | Buffer
-  readonly headers: Readonly<Record<string, string>>
-}
+import type { Asset } from './asset.ts'
 
 /** Swagger UI needs inline styles and data: images. Scripts are allowed from this host only. */
 const contentSecurityPolicy = [
@@ -62,7 +55,7 @@ const narrowStyle = `.swagger-ui .responses-table td.response-col_links { displa
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M5 1v14M11 1v14" stroke="#234"/><path d="M3 6h4v7H3z" fill="#2a7"/><path d="M9 3h4v6H9z" fill="#c43"/></svg>
 `
 
-export async function readDocsAssets(): Promise<readonly DocsAsset[]> {
+export async function readDocsAssets(): Promise<readonly Asset[]> {
   const { resolve } = createRequire(import.meta.url)
   const read = (name: string): Promise<Buffer> => readFile(resolve(`swagger-ui-dist/${name}`))
   const [script, style] = await Promise.all([read('swagger-ui-bundle.js'), read('swagger-ui.css')])

@@ -45,7 +45,7 @@ export function methodNotAllowed(allowed: readonly string[]): RequestError {
 
 /** Error 404. `place`: where the request names the market. */
 export function marketNotFound(
-  place: 'path' | 'query' = 'path',
+  place: 'path' | 'query' | 'body' = 'path',
   parameter = 'market_id',
 ): RequestError {
   return notFoundError([place, parameter], 'market_not_found', 'No such market')
@@ -173,6 +173,19 @@ export function tooManyKeys(max: number): RequestError {
 
 export function keyNotFound(): RequestError {
   return notFoundError(['path', 'key_id'], 'key_not_found', 'No such key in this account')
+}
+
+export function tooManyWebhooks(max: number): RequestError {
+  const msg = `You have ${max} webhooks, which is the maximum; delete one first`
+  return new RequestError(409, [{ loc: ['body'], msg, type: 'too_many_webhooks' }])
+}
+
+export function webhookNotFound(): RequestError {
+  return notFoundError(
+    ['path', 'webhook_id'],
+    'webhook_not_found',
+    'No such webhook in this account',
+  )
 }
 
 /** Error of a body that cannot be read or is not valid JSON. */

@@ -5,6 +5,7 @@ import { hash } from 'node:crypto'
 import type { Decimal } from '../domain/money.ts'
 import {
   propertiesOf,
+  requiredPropertiesOf,
   responseSchemas,
   resolveSchema,
   type ResponseName,
@@ -161,8 +162,11 @@ function arrayWriter(schema: JsonSchema, path: string, rejectValue: (v: unknown)
 }
 
 function objectWriter(schema: JsonSchema, path: string): Write {
+  const required = new Set(requiredPropertiesOf(schema))
+  // The first property of an object must be required, because the labels of the others begin with a comma.
   const fields = propertiesOf(schema).map(([name, rule], i) => ({
     name,
+    isOptional: i > 0 && !required.has(name),
     label: `${i === 0 ? '' : ','}${JSON.stringify(name)}:`,
     write: compile(rule, `${path}.${name}`),
   }))
@@ -173,7 +177,8 @@ function objectWriter(schema: JsonSchema, path: string): Write {
     }
     const object = value as Readonly<Record<string, unknown>>
     let text = '{'
-    for (const { name, label, write } of fields) text += label + write(object[name])
+    for (const { name, label, isOptional, write } of fields)
+      if (!isOptional || object[name] !== undefined) text += label + write(object[name])
     return `${text}}`
   }
 }

@@ -147,7 +147,7 @@ export function toMarket(
  * Builds the entry of a market, or of a counterpart, in the field `platforms`. `isInverted`: its first outcome
  * corresponds to the second outcome of the market that the response describes.
  */
-export function toListing(
+function toListing(
   market: MarketDetails,
   book: BestPrices | null,
   isInverted: boolean,

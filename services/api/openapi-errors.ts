@@ -25,6 +25,8 @@ import {
   storeUnavailable,
   tooBusy,
   tooManyKeys,
+  tooManyWebhooks,
+  webhookNotFound,
 } from './errors.ts'
 import { exportKindNames } from './exports/kinds.ts'
 import { locations } from './limits.ts'
@@ -32,6 +34,7 @@ import type { Json } from './openapi-schema.ts'
 import { createQueryParser } from './parameters.ts'
 import { requireWallet } from './require-wallet.ts'
 import { maxActiveKeys } from './accounts/accounts.ts'
+import { maxWebhooks } from './webhooks/webhooks.ts'
 import type { Route } from './route.ts'
 import { parametersOf, querySchemas, type BodyName, type QueryName } from './schemas.ts'
 
@@ -56,6 +59,9 @@ const exampleErrors: Readonly<Record<string, () => RequestError>> = {
   key_not_found: keyNotFound,
   email_taken: emailTaken,
   too_many_keys: () => tooManyKeys(maxActiveKeys),
+  webhook_not_found: webhookNotFound,
+  webhook_market_not_found: () => marketNotFound('body'),
+  too_many_webhooks: () => tooManyWebhooks(maxWebhooks),
   invalid_credentials: badCredentials,
   invalid_api_key: () => refusedKeyError('unknown'),
 }
@@ -173,7 +179,7 @@ function bodyErrorResponses(body: BodyName, maxBytes: number): readonly ErrorRes
     {
       status: 422,
       description: 'The body is invalid; the response lists every error.',
-      errors: [catchRequestError(() => parse({}))],
+      errors: [catchRequestError(() => [{}, null].map(parse))],
     },
   ]
 }

@@ -117,7 +117,7 @@ function formatOf(schema: JsonSchema): Json {
  * Describes the bounds, for example `1 to 500, default 100.`; empty if the schema has neither bounds nor a
  * default.
  */
-export function describeBounds(schema: JsonSchema): string {
+function describeBounds(schema: JsonSchema): string {
   const parts = [
     describeRange(schema.minimum, schema.maximum, ''),
     describeRange(schema.minLength, schema.maxLength, ' characters'),

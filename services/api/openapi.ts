@@ -43,6 +43,7 @@ const pathParameters: Readonly<Record<string, { description: string; schema: Jso
     description: 'What the rows of the file are.',
     schema: { type: 'string', enum: exportKindNames },
   },
+  webhook_id: { description: 'The `id` of the webhook.', schema: { type: 'string' } },
   key_id: { description: 'The `id` of the key, not the key itself.', schema: { type: 'string' } },
 }
 
@@ -57,7 +58,8 @@ const securitySchemes: Readonly<Record<string, Json>> = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'Access token for managing API keys. `POST /v1/auth/login` returns one.',
+    description:
+      'Access token for managing API keys and webhooks. `POST /v1/auth/login` returns one.',
   },
 }
 
@@ -89,6 +91,10 @@ export function createOpenApi(
       },
       { name: 'Live', description: 'Follow the markets from a position in the log on.' },
       { name: 'Exports', description: 'Many rows in one file.' },
+      {
+        name: 'Webhooks',
+        description: 'Signed messages to a URL of yours when something happens.',
+      },
       { name: 'Accounts', description: 'Signup, login and API keys.' },
     ],
     paths: toPaths(routes, accountRoutes),
@@ -125,7 +131,7 @@ function toAccountOperation(route: AccountRoute, methods: readonly string[]): Js
   const { operationId, summary, description, body, status, response } = document
   return {
     operationId,
-    tags: ['Accounts'],
+    tags: [path.startsWith('/v1/webhooks') ? 'Webhooks' : 'Accounts'],
     summary,
     description,
     security: security[document.security],

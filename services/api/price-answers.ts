@@ -13,7 +13,7 @@ import {
 import { priceNotFound, type RequestError } from './errors.ts'
 import type { WithExactDecimals, RenderedJson } from './json-writer.ts'
 import { toStateRequest } from './market-response.ts'
-import { createQueryParser } from './parameters.ts'
+import { createQueryParser, valueError } from './parameters.ts'
 import type { PriceObservation } from './queries/price-at.ts'
 import { toMarketRef } from './require-market.ts'
 import type { Caching, RouteContext } from './route.ts'
@@ -21,13 +21,22 @@ import { settlementOf } from './settlement.ts'
 
 const parseQuery = createQueryParser<PriceQuery>('query-price')
 
-/** Returns the time of the requested price, in Unix seconds; undefined: now. Throws a RequestError (422). */
-export function parsePriceTime(search: URLSearchParams, nowMs: number): number | undefined {
+/** Throws a RequestError (422). */
+export function parsePriceQuery(search: URLSearchParams, nowMs: number): PriceQuery {
   const nowS = Math.floor(nowMs / 1000)
-  return parseQuery(search, ({ at_time: at }) =>
-    at !== undefined && at > nowS ? [toFutureTimeError(nowS)] : [],
-  ).at_time
+  return parseQuery(search, ({ at_time: at, provisional }) => {
+    if (at === undefined) return []
+    return [
+      ...(at > nowS ? [toFutureTimeError(nowS)] : []),
+      ...(provisional === true ? [provisionalOfPastError] : []),
+    ]
+  })
 }
+
+const provisionalOfPastError = valueError(
+  'provisional',
+  'provisional is only for the current price, without at_time',
+)
 
 function toFutureTimeError(nowS: number) {
   return {

@@ -130,7 +130,7 @@ function createCandleFiller(
 }
 
 /** Returns the buckets of a series that start in the window. */
-export function bucketsWithin(
+function bucketsWithin(
   { buckets }: BucketValues,
   { fromS, toS }: CandleRange,
 ): readonly ValueBucket[] {

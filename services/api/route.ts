@@ -2,7 +2,9 @@
 // handlers.
 import type { Readable } from 'node:stream'
 import type { Catalog } from './catalog/catalog.ts'
+import type { BookStates } from './history/book-states.ts'
 import type { MarketHistory } from './history/market-history.ts'
+import type { ProvisionalTrades } from './history/provisional-trades.ts'
 import type { Body } from './http/response.ts'
 import type { LiveLog } from './live/live-log.ts'
 import type { StreamConnection } from './live/stream-connection.ts'
@@ -20,6 +22,8 @@ export interface RouteContext {
   readonly history: MarketHistory
   readonly walletFollower: WalletFollower
   readonly historyRequester: HistoryRequester
+  readonly provisionalTrades: Pick<ProvisionalTrades, 'of'>
+  readonly bookStates: Pick<BookStates, 'of'>
   readonly liveLog: LiveLog
   readonly streams: Pick<Streams, 'open'>
   /** Whether an API key is valid. */

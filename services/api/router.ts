@@ -5,10 +5,10 @@ import Router from '@koa/router'
 import type { Context } from 'koa'
 import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { AccountRoute } from './account-route.ts'
+import type { Asset } from './asset.ts'
 import { headerReader } from './authenticate.ts'
 import { readJson } from './body.ts'
 import { toClientAddress } from './client-address.ts'
-import type { DocsAsset } from './docs-page.ts'
 import { methodNotAllowed, routeNotFound } from './errors.ts'
 import type { Guard } from './guard.ts'
 import { isPreflight, preflightResponseOf } from './http/cors.ts'
@@ -52,14 +52,24 @@ export function createDataRouter({ routes, guard, serve }: DataRouterOptions): R
 
 export interface OpenRouterOptions {
   readonly accountRoutes: readonly AccountRoute[]
-  readonly assets: readonly DocsAsset[]
+  readonly assets: readonly Asset[]
+  /** As in AppOptions. */
+  readonly consolePage: Asset | null
   readonly serve: ServeRequest
 }
 
 /** Creates the router for everything that needs no API key. */
-export function createOpenRouter({ accountRoutes, assets, serve }: OpenRouterOptions): Router {
+export function createOpenRouter({
+  accountRoutes,
+  assets,
+  consolePage,
+  serve,
+}: OpenRouterOptions): Router {
   const router = new Router()
-  router.get('/', (ctx) => serve(ctx, '/', () => redirectToDocs))
+  const pageResponse = consolePage ? toAssetResponse(consolePage) : redirectToDocs
+  router.get('/', (ctx) =>
+    serve(ctx, '/', () => (isFromBrowser(ctx) ? pageResponse : redirectToDocs)),
+  )
   for (const asset of assets) {
     const response = toAssetResponse(asset)
     router.get(asset.path, (ctx) => serve(ctx, asset.path, () => response))
@@ -109,12 +119,17 @@ const redirectToDocs: HttpResponse = {
   content: { type: 'text/html; charset=utf-8', body: 'Redirecting to /docs.' },
 }
 
-function toAssetResponse({ type, body, headers }: DocsAsset): HttpResponse {
+function toAssetResponse({ type, body, headers }: Asset): HttpResponse {
   return {
     status: 200,
     headers: toHeaderList({ ...noSniffing, 'Cache-Control': 'no-cache', ...headers }),
     content: { type, body, tag: etagValueOf(body) },
   }
+}
+
+/** Browsers name HTML when they open a page; other clients accept anything or JSON. */
+function isFromBrowser(ctx: Context): boolean {
+  return ctx.req.headers.accept?.includes('text/html') === true
 }
 
 /** Whether the client prefers CSV to JSON. If it accepts both alike, it prefers the one that it names first. */

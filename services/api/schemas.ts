@@ -44,6 +44,8 @@ const bodyNames = [
   'credentials',
   'new-key',
   'prices-request',
+  'new-webhook',
+  'webhook-replay',
 ] as const satisfies readonly SchemaName[]
 export type BodyName = (typeof bodyNames)[number]
 export type ResponseName = Exclude<SchemaName, QueryName | BodyName>

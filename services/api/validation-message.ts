@@ -51,6 +51,7 @@ const typeMessages: Readonly<Record<string, ValidationMessage>> = {
   object: { msg: 'Input should be a JSON object', type: 'model_attributes_type' },
   array: { msg: 'Input should be a valid list', type: 'list_type' },
   integer: { msg: 'Input should be a valid integer', type: 'int_type' },
+  number: { msg: 'Input should be a valid number', type: 'float_type' },
 }
 
 const formatMessages: Readonly<Record<string, ValidationMessage>> = {

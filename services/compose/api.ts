@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createAccounts, type Accounts, type AccountsOptions } from '../api/accounts/accounts.ts'
-import { createApi, readTimeoutMs, type Api } from '../api/api.ts'
+import { createApi, readTimeoutMs, type Api, type ApiOptions } from '../api/api.ts'
 import { createFollowedHistory } from '../api/history/followed-history.ts'
 import type { RequestTopic } from '../api/client-requests/request-topic.ts'
 import type { ApiObserver } from '../api/http/observer.ts'
@@ -16,6 +16,7 @@ import {
 } from '../api/history-requests/history-requests.ts'
 import { createFollowedWallets } from '../api/wallets/followed-wallets.ts'
 import { createWalletRequests } from '../api/wallets/wallet-requests.ts'
+import { createWebhooks } from '../api/webhooks/webhooks.ts'
 import type { Config } from '../config.ts'
 import { openMemoryCache } from '../lib/cache/memory.ts'
 import type { Cache } from '../lib/cache/port.ts'
@@ -34,6 +35,7 @@ import {
 } from '../lib/telemetry/observers.ts'
 import { topics } from '../topology.ts'
 import { retryUntilStoreAnswers } from './log-and-store.ts'
+import { webhookSecretOfService } from './webhook-secret.ts'
 
 /** Timeout of each Redis command of a request. After it, the process counts the request in its own memory. */
 const redisTimeoutMs = 250
@@ -60,6 +62,9 @@ export interface ApiParts {
 export interface OpenedApi extends Pick<Api, 'problem' | 'loaded'> {
   readonly url: string
 }
+
+const partitionOfMarket = (marketId: string): number =>
+  partitionOf(marketId, topics.trades.partitions)
 
 /** Opens the HTTP API. Resolves when the server listens. */
 export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<OpenedApi> {
@@ -88,8 +93,6 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
       requestedHistories,
     }),
   )
-  const partitionOfMarket = (marketId: string): number =>
-    partitionOf(marketId, topics.trades.partitions)
   const live = await openLiveStreams(lifecycle, parts, observer)
   const history = await lifecycle.open(
     'history',
@@ -102,6 +105,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
         partitions: topics.trades.partitions,
         partitionOf: partitionOfMarket,
         maxBytes: readCacheBytes * (1 - compressedShare),
+        ...live,
         listener: live.recent,
         ...createHistoryObserver(metrics, logger),
         onFatal: onFatal('history'),
@@ -111,6 +115,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
     },
     (opened) => opened.stop(),
   )
+  const webhookParts = await openWebhookParts(lifecycle, parts)
   const cache = await openCache(lifecycle, config.cacheUrl, metrics, logger)
   const api = await lifecycle.open(
     'api',
@@ -118,6 +123,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
       const made = await createApi({
         store,
         accounts,
+        ...webhookParts,
         walletRequests,
         followedWallets,
         history,
@@ -160,6 +166,32 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
     (server) => closeServer(server, live),
   )
   return { url, problem: api.problem, loaded: api.loaded }
+}
+
+/** Opens the webhooks of the accounts. Resolves when all of them are loaded from the log. */
+async function openWebhookParts(
+  lifecycle: Lifecycle,
+  { config, log, codec, now, onFatal }: ApiParts,
+): Promise<Pick<ApiOptions, 'webhooks' | 'allowPrivateWebhooks' | 'log' | 'topicPrefix'>> {
+  const { allowPrivateWebhooks, topicPrefix } = config
+  const webhooks = await lifecycle.open(
+    'webhooks of the api',
+    async () => {
+      const created = createWebhooks({
+        log,
+        codec,
+        topicPrefix,
+        writerName: `api-webhooks/${config.instance}`,
+        secret: await webhookSecretOfService(config),
+        now,
+        onFatal: onFatal('webhooks of the api'),
+      })
+      await created.start()
+      return created
+    },
+    (opened) => opened.stop(),
+  )
+  return { webhooks, allowPrivateWebhooks, log, topicPrefix }
 }
 
 /** Waits for pending responses. Streams never end by themselves, so they are ended first. */
@@ -240,7 +272,7 @@ export async function openAccounts(
 
 /** Creates a demo account and returns its API key; null when an account exists already. */
 export async function createDemoKey(accounts: Accounts): Promise<string | null> {
-  if (!accounts.hasNoAccounts()) return null
+  if (accounts.hasAccounts()) return null
   const randomPassword = randomBytes(32).toString('base64url')
   const made = await accounts.signUp('demo@example.com', randomPassword)
   return made?.apiKey ?? null

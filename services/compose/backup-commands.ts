@@ -133,8 +133,9 @@ async function openSnapshot(storePath: string): Promise<TakenSnapshot> {
   if (!existsSync(storePath))
     return { directory: null, isRunning: false, release: () => Promise.resolve() }
   const store = await openStore({ url: `chdb:${storePath}` }).catch((error: Error) => {
-    const hint = 'if a service uses it, set ADMIN_PORT to the port of that service'
-    throw new CommandFailure('failed', `${error.message}; ${hint}`)
+    const hint =
+      'if a service uses it, set ADMIN_PORT to the port of that service; if another backup does, wait for it'
+    throw new CommandFailure('refused', `${error.message}; ${hint}`)
   })
   const snapshots = createStoreSnapshots(store, storePath)
   const release = async (): Promise<void> => {

@@ -61,11 +61,12 @@ async function withEventLog<T>(
   await createDataDir(config, logger)
   try {
     const { storeUrl } = config
+    const metrics = createMetrics()
     const store =
       storeUrl === null
         ? null
-        : await openMigratedStore(lifecycle, storeUrl, { logger, now, metrics: createMetrics() })
-    const opened = await openLog(lifecycle, { config, now, logger })
+        : await openMigratedStore(lifecycle, storeUrl, { logger, now, metrics })
+    const opened = await openLog(lifecycle, { config, now, logger, metrics })
     return await run({ ...opened, store, topicPrefix: config.topicPrefix, now })
   } finally {
     await lifecycle.stop()

@@ -12,6 +12,7 @@ import type { CommitChannel } from '../lib/log/lmdb/commit-channel.ts'
 import type { EventLog, TopicSettings } from '../lib/log/port.ts'
 import type { Lifecycle } from '../lib/run/lifecycle.ts'
 import { retryUntilAvailable } from '../lib/run/retry.ts'
+import type { Endpoint } from '../lib/store/chdb-server/launch.ts'
 import { openStore, type OpenedStore } from '../lib/store/clickhouse.ts'
 import { migrate, readMigrations } from '../lib/store/migrate.ts'
 import { openRepairedStore } from '../lib/store/repair.ts'
@@ -40,19 +41,19 @@ export interface LogOptions {
   /** Unix milliseconds. */
   readonly now: () => number
   readonly logger: Logger
+  readonly metrics: Metrics
   /** Given if the parent of this process writes to the LMDB log. */
   readonly commitChannel?: CommitChannel | undefined
 }
 
 export async function openLog(lifecycle: Lifecycle, options: LogOptions): Promise<LogAndCodec> {
-  const { config, logger, commitChannel } = options
-  const settings = topicsWithPrefix(config.topicPrefix)
+  const { config, now, logger, commitChannel } = options
+  const settings = topicsWithPrefix(config.topicPrefix, config.retentionBytes)
   if (config.log.kind === 'kafka')
     return openKafkaLogAndCodec(
       lifecycle,
       { ...config.log, topicPrefix: config.topicPrefix },
-      settings,
-      logger,
+      { topics: settings, now, logger },
     )
   const { path } = config.log
   const log = commitChannel
@@ -79,8 +80,17 @@ export function openOwnLmdbLog(
   )
 }
 
-function toLmdbOptions(path: string, { config, now, logger }: LogOptions): LmdbLogOptions {
-  return { path, topics: topicsWithPrefix(config.topicPrefix), now, logger }
+function toLmdbOptions(path: string, options: LogOptions): LmdbLogOptions {
+  const { config, now, logger, metrics } = options
+  const { topicPrefix, retentionBytes } = config
+  return {
+    path,
+    topics: topicsWithPrefix(topicPrefix, retentionBytes),
+    now,
+    logger,
+    onHeldBack: (topic, records) =>
+      metrics.retentionHeldBack.set({ topic: topic.slice(topicPrefix.length) }, records),
+  }
 }
 
 /**
@@ -90,10 +100,10 @@ function toLmdbOptions(path: string, { config, now, logger }: LogOptions): LmdbL
 async function openKafkaLogAndCodec(
   lifecycle: Lifecycle,
   at: { readonly url: string; readonly registryUrl: string; readonly topicPrefix: string },
-  settings: TopicSettings,
-  logger: Logger,
+  options: Pick<LogOptions, 'now' | 'logger'> & { readonly topics: TopicSettings },
 ): Promise<LogAndCodec> {
   const { url, registryUrl, topicPrefix } = at
+  const { logger } = options
   const { openRegistryCodec } = await import('../lib/codec/registry.ts')
   const { openKafkaLog } = await import('../lib/log/kafka.ts')
   const codec = await lifecycle.open(
@@ -106,8 +116,7 @@ async function openKafkaLogAndCodec(
     'log',
     () =>
       retryUntilAvailable(
-        () =>
-          openKafkaLog({ url, topics: settings, clientId: 'oddslog', prefix: topicPrefix, logger }),
+        () => openKafkaLog({ url, clientId: 'oddslog', prefix: topicPrefix, ...options }),
         { withinMs: kafkaStartTimeoutMs, onWait },
       ),
     (opened) => opened.close(),
@@ -173,6 +182,15 @@ async function openServerOrChdbStore(
   })
   metrics.storeRepairs.inc((await readRepairs(dataDir)).length)
   return store
+}
+
+/** Returns the URL of a database of the store with the credentials. `database`: empty for the store's default. */
+export function toStoreUrl({ url, user, password }: Endpoint, database = ''): string {
+  const found = new URL(url)
+  found.username = user
+  found.password = password
+  found.pathname = `/${encodeURIComponent(database)}`
+  return found.href
 }
 
 /** Retries work on the store while the service starts. The work must be idempotent. */

@@ -3,9 +3,17 @@
 // `restore` writes a new log and a new store.
 import type { OpsCommand } from '../config/ops-command.ts'
 import { readMetrics, readReadiness } from '../ops/ask-admin.ts'
+import { readDiskSpace } from '../lib/run/disk-space.ts'
+import { sleepOnTimer } from '../lib/run/wait.ts'
 import { askToResolve } from '../ops/dead-letters/admin.ts'
 import { runDeadLetters } from '../ops/dead-letters/commands.ts'
+import { disk } from '../ops/disk/disk.ts'
 import { askForRows } from '../ops/fact-rows.ts'
+import { askForRebuild } from '../ops/rebuild/admin.ts'
+import { rebuild } from '../ops/rebuild/commands.ts'
+import { normalize } from '../normalizer/normalizer.ts'
+import { askToReplay } from '../ops/replay-range/admin.ts'
+import { replayRange } from '../ops/replay-range/replay-range.ts'
 import { status } from '../ops/status/status.ts'
 import { askForTableSizes } from '../ops/status/tables.ts'
 import { tail } from '../ops/tail.ts'
@@ -36,6 +44,12 @@ export async function runOpsCommand(ops: OpsCommand, options: OpsOptions): Promi
         askForHashes(url, question)
     return verify(ops.request, { ...options, ask: askAt(adminUrl), askAt })
   }
+  if (ops.name === 'rebuild')
+    return rebuild(ops.request, {
+      ...options,
+      ask: (action) => askForRebuild(adminUrl, action),
+      sleep: (ms) => sleepOnTimer(ms, options.signal),
+    })
   if (ops.name === 'status')
     return status(ops.request, {
       ...options,
@@ -50,13 +64,23 @@ export async function runOpsCommand(ops: OpsCommand, options: OpsOptions): Promi
   if (ops.name === 'restore') return runRestore(ops.request, options)
   await withReadOnlyLog(options, async (parts) => {
     const common = { ...options, ...parts, topicPrefix }
-    if (ops.name === 'tail') await tail(ops.request, common)
+    if (ops.name === 'disk')
+      await disk(ops.request, {
+        ...common,
+        readMetrics: () => readMetrics(adminUrl),
+        askForTableSizes: () => askForTableSizes(adminUrl),
+        readDiskSpace: () => readDiskSpace(options.config.dataDir),
+      })
+    else if (ops.name === 'tail') await tail(ops.request, common)
     else if (ops.name === 'trace') {
       const lines = await trace(ops.request, {
         ...common,
         askForRows: (question) => askForRows(adminUrl, question),
       })
       lines.forEach(show)
+    } else if (ops.name === 'replay') {
+      const ask = (request: Parameters<typeof askToReplay>[1]) => askToReplay(adminUrl, request)
+      await replayRange(ops.request, { ...common, normalize, ask })
     } else {
       const ask = (request: Parameters<typeof askToResolve>[1]) => askToResolve(adminUrl, request)
       await runDeadLetters(ops.request, { ...common, ask })

@@ -24,8 +24,8 @@ export interface ReadOnlyLogOptions {
 
 export async function openReadOnlyLog(options: ReadOnlyLogOptions): Promise<ReadOnlyLog> {
   const { config, logger, now } = options
-  const { topicPrefix } = config
-  const topics = topicsWithPrefix(topicPrefix)
+  const { topicPrefix, retentionBytes } = config
+  const topics = topicsWithPrefix(topicPrefix, retentionBytes)
   if (config.log.kind === 'lmdb') {
     const log = openReadOnlyLmdbLog({ path: config.log.path, topics, now, logger })
     return { log, decoder: openLocalDecoder({ path: join(config.dataDir, 'schemas') }) }
@@ -40,6 +40,7 @@ export async function openReadOnlyLog(options: ReadOnlyLogOptions): Promise<Read
     createTopics: false,
     clientId: 'oddslog-ops',
     prefix: topicPrefix,
+    now,
     logger,
   })
   return { log: createSchemaLoadingLog(kafkaLog, decoder), decoder }

@@ -7,6 +7,7 @@ export const roleModules = {
   projector: () => import('./projector.ts'),
   matcher: () => import('./matcher.ts'),
   api: () => import('./api.ts'),
+  webhooks: () => import('./webhooks.ts'),
 } satisfies Record<Role, () => Promise<unknown>>
 
 /** Loads the modules of these roles, one after the other: jest cannot load two modules at once that share an import. */

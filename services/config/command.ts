@@ -9,6 +9,8 @@ export type Command =
   | { readonly name: 'run'; readonly roles: ReadonlySet<Role> }
   /** An operator command with options: `ops tail`, `ops trace`. */
   | { readonly name: 'ops'; readonly ops: OpsCommand }
+  /** Serves language models over MCP: on stdin and stdout, or over HTTP at this port. */
+  | { readonly name: 'mcp'; readonly port: number | null }
   /** Prints the roles and commands. */
   | { readonly name: 'help' }
   /** Runs only the simulator of the platforms, which other processes then use. */
@@ -29,10 +31,11 @@ export const usage: readonly string[] = [
   'no argument: all roles, on the embedded log and store',
   `one or more of ${allRoles.join(', ')}: only these roles`,
   'simulator: simulated platforms for other processes',
-  'replay normalizer | replay projector: resets the stage to the oldest record; stop the stage first',
+  'replay normalizer | replay projector: resets the whole stage to the oldest record; stop the stage first',
   `forget ${forgettableTopics.join(' | forget ')}: continues after expired records that were not read; stop the service first`,
   'revoke-developer <email> [reason]: revokes an account',
   'explain-match <market id> <market id>: explains why two markets match or do not match',
+  'mcp [--port <port>]: an MCP server for language models, on stdin and stdout or over HTTP; uses the service at MCP_API_URL',
   ...opsUsage,
   'help: prints this list',
 ]
@@ -55,6 +58,10 @@ export function parseCommand(args: readonly string[], problems: string[]): Comma
   if (args.every((arg) => Object.hasOwn(roles, arg)))
     return { name: 'run', roles: new Set(args as Role[]) }
   if ((name === 'simulator' || name === 'help') && args.length === 1) return { name }
+  if (name === 'mcp') {
+    const port = parseMcpPort(args.slice(1))
+    if (port !== undefined) return { name, port }
+  }
   if (name === 'replay' && args.length === 2 && (first === 'normalizer' || first === 'projector'))
     return { name, stage: first }
   const topic = forgettableTopics.find((t) => t === first)
@@ -66,4 +73,11 @@ export function parseCommand(args: readonly string[], problems: string[]): Comma
     return { name, ids: [first, second] }
   problems.push(`${args.join(' ')}: unknown arguments. Allowed are:`, ...usage)
   return { name: 'run', roles: new Set(allRoles) }
+}
+
+/** Returns null without arguments, and undefined if they are not a port. 0 selects a free port. */
+function parseMcpPort(args: readonly string[]): number | null | undefined {
+  if (args.length === 0) return null
+  const port = Number(/^--port[= ](\d{1,5})$/.exec(args.join(' '))?.[1])
+  return port <= 65_535 ? port : undefined
 }

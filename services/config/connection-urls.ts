@@ -61,11 +61,12 @@ export function checkSettingCombinations(
     readonly log: LogSettings
     readonly storeUrl: string | null
     readonly jwtSecret: string | null
+    readonly webhookSecret: string | null
     readonly usesSimulator: boolean
   },
   problems: string[],
 ): void {
-  const { log, storeUrl, jwtSecret, usesSimulator } = settings
+  const { log, storeUrl, jwtSecret, webhookSecret, usesSimulator } = settings
   if (usesStore(command, log.kind) && storeUrl === null)
     problems.push(
       `${rolesUsingStore(command)}: STORE_URL is required with LOG_URL=kafka://...: http(s)://user:password@host:port/database`,
@@ -86,6 +87,10 @@ export function checkSettingCombinations(
   if (log.kind === 'kafka' && roles.has('api') && jwtSecret === null)
     problems.push(
       'JWT_SECRET: must be set, to the same value in every process of the api (openssl rand -base64 48 generates one)',
+    )
+  if (log.kind === 'kafka' && (roles.has('api') || roles.has('webhooks')) && webhookSecret === null)
+    problems.push(
+      'WEBHOOK_SECRET: must be set, to the same value in every process of api and webhooks (openssl rand -base64 48 generates one)',
     )
 }
 

@@ -1,30 +1,41 @@
 // Parses the arguments of `ops`: the commands of operators, their options and their help. Used by command.ts.
 import type { BackupRequest } from '../ops/backup/backup.ts'
 import type { RestoreRequest } from '../ops/backup/restore.ts'
+import type { DiskRequest } from '../ops/disk/disk.ts'
 import type { DeadLettersRequest } from '../ops/dead-letters/commands.ts'
 import { findTopic, type TailRequest } from '../ops/tail.ts'
 import { parseTailStart, startForms } from '../ops/tail-start.ts'
+import type { RebuildRequest } from '../ops/rebuild/commands.ts'
 import type { StatusRequest } from '../ops/status/status.ts'
 import type { TraceRequest } from '../ops/trace.ts'
 import { parseId, platformNames, toId } from '../platforms/identity.ts'
 import type { VerifyRequest } from '../ops/verify/commands.ts'
 import { topics } from '../topology.ts'
+import type { ReplayRangeRequest } from '../ops/replay-range/replay-range.ts'
 import { commonOptions, parseArguments } from './ops-arguments.ts'
 import { backupHelp, parseBackupCommand, restoreHelp } from './ops-backup.ts'
 import { deadLettersHelp, parseDeadLettersCommand } from './ops-dead-letters.ts'
+import { parseRebuildCommand, rebuildHelp } from './ops-rebuild.ts'
+import { parseReplayCommand, replayHelp } from './ops-replay.ts'
 import { parseVerifyCommand, verifyHelp } from './ops-verify.ts'
 
 export type OpsCommand =
   /** Prints whether the service is healthy, and what it is doing. */
   | { readonly name: 'status'; readonly request: StatusRequest }
+  /** Prints what topics and tables take on the disk, and what retention removes next. */
+  | { readonly name: 'disk'; readonly request: DiskRequest }
   /** Prints records of a topic. */
   | { readonly name: 'tail'; readonly request: TailRequest }
   /** Prints the records and rows of one trade or market, from what the platform sent to the candle. */
   | { readonly name: 'trace'; readonly request: TraceRequest }
   /** Lists, shows, retries or drops dead letters. */
   | { readonly name: 'dead-letters'; readonly request: DeadLettersRequest }
+  /** Maps raw records of a range again, and appends the facts that have changed. */
+  | { readonly name: 'replay'; readonly request: ReplayRangeRequest }
   /** Prints content hashes of the tables, and compares them. */
   | { readonly name: 'verify'; readonly request: VerifyRequest }
+  /** Fills new tables from the log, and exchanges them with the live ones. */
+  | { readonly name: 'rebuild'; readonly request: RebuildRequest }
   /** Copies log, store and schemas to a directory, or back to a new DATA_DIR. */
   | { readonly name: 'backup'; readonly request: BackupRequest }
   | { readonly name: 'restore'; readonly request: RestoreRequest }
@@ -45,6 +56,17 @@ const help = {
     'Examples:',
     '  ops status --watch',
     '  ADMIN_PORT=9081 ops status --json',
+  ],
+  disk: [
+    'disk [--json]',
+    'Prints first whether the disk is or will soon be full, or retention is held back. Then, for each topic: records,',
+    'bytes, oldest record, bytes a day, limits of retention (RETENTION_GB), and what retention removes next. For each',
+    'table: rows, bytes, bytes a day. Sizes of tables and the forecast need a running service with this ADMIN_PORT.',
+    'The exit code is 0 only if nothing is wrong.',
+    '  --json  one JSON object, with times in Unix milliseconds',
+    'Examples:',
+    '  ops disk --json',
+    '  RETENTION_GB=raw.books=50 ops disk',
   ],
   tail: [
     'tail <topic> [--from <time|offset>] [--market <id>] [--follow] [--json]',
@@ -72,7 +94,9 @@ const help = {
     '  ops trace <id of /v1/trades> --bytes',
   ],
   'dead-letters': deadLettersHelp,
+  replay: replayHelp,
   verify: verifyHelp,
+  rebuild: rebuildHelp,
   backup: backupHelp,
   restore: restoreHelp,
 } as const satisfies Record<string, readonly string[]>
@@ -102,14 +126,23 @@ const traceOptions = { ...commonOptions, bytes: { type: 'boolean' } } as const
 export function parseOpsCommand(args: readonly string[], problems: string[]): OpsCommand {
   const [name = 'help', ...rest] = args
   if (name === 'status') return parseStatusCommand(rest, problems)
+  if (name === 'disk') return parseDiskCommand(rest, problems)
   if (name === 'tail') return parseTailCommand(rest, problems)
   if (name === 'trace') return parseTraceCommand(rest, problems)
   if (name === 'dead-letters') {
     const request = parseDeadLettersCommand(rest, problems)
     return request ? { name, request } : { name: 'help', lines: help[name] }
   }
+  if (name === 'replay') {
+    const request = parseReplayCommand(rest, problems)
+    return request ? { name, request } : { name: 'help', lines: help[name] }
+  }
   if (name === 'verify') {
     const request = parseVerifyCommand(rest, problems)
+    return request ? { name, request } : { name: 'help', lines: help[name] }
+  }
+  if (name === 'rebuild') {
+    const request = parseRebuildCommand(rest, problems)
     return request ? { name, request } : { name: 'help', lines: help[name] }
   }
   if (name === 'backup' || name === 'restore') {
@@ -126,6 +159,12 @@ function parseStatusCommand(args: readonly string[], problems: string[]): OpsCom
   if (parsed === null) return { name: 'help', lines: help.status }
   const { partitions = false, watch = false, json = false } = parsed.values
   return { name: 'status', request: { partitions, watch, json } }
+}
+
+function parseDiskCommand(args: readonly string[], problems: string[]): OpsCommand {
+  const parsed = parseArguments(commandSyntaxOf('disk', 0), commonOptions, args, problems)
+  if (parsed === null) return { name: 'help', lines: help.disk }
+  return { name: 'disk', request: { json: parsed.values.json ?? false } }
 }
 
 function parseTailCommand(args: readonly string[], problems: string[]): OpsCommand {
@@ -154,6 +193,6 @@ function parseTraceCommand(args: readonly string[], problems: string[]): OpsComm
   return { name: 'trace', request: { id: parsed.positionals[0] ?? '', withBytes: bytes, json } }
 }
 
-function commandSyntaxOf(command: 'status' | 'tail' | 'trace', positionals: number) {
+function commandSyntaxOf(command: 'status' | 'disk' | 'tail' | 'trace', positionals: number) {
   return { command, usage: help[command][0], positionals: { min: positionals, max: positionals } }
 }

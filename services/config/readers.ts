@@ -3,7 +3,7 @@
 import type { Rate } from '../api/limits.ts'
 import { parseRate } from './rates.ts'
 
-/** Minimum length of JWT_SECRET. RFC 7518, 3.2, requires a key of HMAC-SHA-256 to be as long as the hash. */
+/** Minimum length of secrets. RFC 7518, 3.2, requires a key of HMAC-SHA-256 to be as long as the hash. */
 const minSecretBytes = 32
 
 export type Env = Readonly<Record<string, string | undefined>>

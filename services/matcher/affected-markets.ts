@@ -1,11 +1,12 @@
 // Collects the markets whose best links may have changed. Used by matching.ts.
 import { matchedPlatforms } from '../platforms/identity.ts'
-import type { Link, MarketEntry } from './matching.ts'
+import type { Link, Links } from './link-table.ts'
+import type { MarketEntry } from './matching.ts'
 import type { MatcherInput } from './matcher-input.ts'
 
 export interface AffectedMarkets {
-  /** Marks the markets whose best link may have changed because `entry` has changed. */
-  markAffectedBy(entry: MarketEntry): void
+  /** Marks the markets whose best link may have changed because a market with these links has changed. */
+  markAffectedBy(entry: MarketEntry, links: Links): void
   removeMarket(id: string): void
   /** Returns the marked markets and clears the set. */
   takeAffectedMarkets(linksOf: (id: string) => Iterable<Link>): ReadonlySet<string>
@@ -20,7 +21,7 @@ export function createAffectedMarkets(): AffectedMarkets {
   let affectedOtherMarkets = new Set<string>()
 
   return {
-    markAffectedBy({ input: { id, platform }, links }) {
+    markAffectedBy({ input: { id, platform } }, links) {
       if (registrationOrderOf(platform) > 0) affected.add(id)
       for (const [linkedId, { otherMarketId }] of links)
         (otherMarketId === id ? affected : affectedOtherMarkets).add(linkedId)

@@ -3,7 +3,8 @@ import type { Match, MatchLink } from '../../schemas/generated/events.ts'
 import { matchedPlatforms, parseId } from '../platforms/identity.ts'
 import { highScore } from './comparison.ts'
 import type { EndedMarkets } from './ended-markets.ts'
-import type { Link, Matching } from './matching.ts'
+import type { Link } from './link-table.ts'
+import type { Matching } from './matching.ts'
 import type { PublishedMatch, PublishedMatches } from './published-matches.ts'
 
 export function createMatchChanges({

@@ -2,7 +2,8 @@
 // market changes. A link is a pair of markets that may match. Of its two platforms, the market `a` belongs
 // to the one that comes first in the registry of platforms, and the market `b` to the other.
 import { joinQuestion } from '../domain/question.ts'
-import { isSelected, type CandidatePair } from './pair-selection.ts'
+import { isSelected } from './pair-selection.ts'
+import { createLinkTable, type Link, type Links, type LinkTable } from './link-table.ts'
 import { matchedPlatforms } from '../platforms/identity.ts'
 import { createBlockingIndex } from './blocking.ts'
 import { comparePropositions, parseProposition } from './parse-and-compare.ts'
@@ -12,11 +13,6 @@ import { createAffectedMarkets, registrationOrderOf } from './affected-markets.t
 import { createContestEvents } from './contest-events.ts'
 import type { MatcherInput } from './matcher-input.ts'
 import type { Proposition } from './proposition.ts'
-
-export interface Link extends CandidatePair {
-  /** Composes the reasons. Most links are never published, so their reasons are not needed. */
-  readonly toReasons: () => readonly Reason[]
-}
 
 /** The result of comparing two markets, for display. */
 export interface ComparisonWithReasons {
@@ -55,12 +51,11 @@ export interface Matching {
 export interface MarketEntry {
   readonly input: MatcherInput
   readonly proposition: Proposition
-  /** All links of this market, by the id of the other market. */
-  readonly links: Map<string, Link>
 }
 
 export function createMatching(): Matching {
   const entries = new Map<string, MarketEntry>()
+  const links = createLinkTable()
   const indexByPlatform = new Map(
     matchedPlatforms.map((platform) => [platform, createBlockingIndex()]),
   )
@@ -78,7 +73,7 @@ export function createMatching(): Matching {
       if (platform === entry.input.platform) continue
       for (const otherId of others.find(entry.proposition)) createLink(entry, otherId)
     }
-    affected.markAffectedBy(entry)
+    affected.markAffectedBy(entry, links.of(entry.input.id))
   }
 
   function createLink(entry: MarketEntry, otherId: string): void {
@@ -88,22 +83,20 @@ export function createMatching(): Matching {
     const comparison = compare(a, b)
     const { score, outcomeIndex } = comparison
     if (score < minScore) return
-    const link: Link = {
+    links.add({
       otherMarketId: a.input.id,
       marketId: b.input.id,
       outcomeIndex,
       score,
       toReasons: () => toReasons(a, b, comparison),
-    }
-    entry.links.set(otherId, link)
-    other.links.set(entry.input.id, link)
+    })
   }
 
   /** Removes all links of a market, also from the other markets. */
   function removeLinks(entry: MarketEntry): void {
-    affected.markAffectedBy(entry)
-    for (const otherId of entry.links.keys()) entries.get(otherId)?.links.delete(entry.input.id)
-    entry.links.clear()
+    const { id } = entry.input
+    affected.markAffectedBy(entry, links.of(id))
+    links.removeAllOf(id)
   }
 
   /** Compares markets again, because the result depends on whether a draw is possible. */
@@ -138,7 +131,7 @@ export function createMatching(): Matching {
       const known = entries.get(input.id)
       if (known && isSameInput(known.input, input)) return
       if (known) remove(known)
-      add({ input, proposition: parseProposition(input), links: new Map() })
+      add({ input, proposition: parseProposition(input) })
       // A market is removed from its old event only if it is in another event now. To remove it and add it
       // again to the same event could compare all markets of that event twice.
       if (known && known.input.eventNativeId !== input.eventNativeId)
@@ -151,9 +144,8 @@ export function createMatching(): Matching {
       compareMarketsAgain(contests.forget(entry.input))
       affected.removeMarket(id)
     },
-    takeAffectedMarkets: () =>
-      affected.takeAffectedMarkets((id) => entries.get(id)?.links.values() ?? []),
-    linksOf: (marketId) => selectLinks(entries, marketId),
+    takeAffectedMarkets: () => affected.takeAffectedMarkets((id) => links.of(id).values()),
+    linksOf: (marketId) => selectLinks(entries, links, marketId),
     explainPair(id, otherId) {
       const [one, other] = [entries.get(id), entries.get(otherId)]
       if (!one || !other || one.input.platform === other.input.platform) return null
@@ -174,27 +166,27 @@ export function createMatching(): Matching {
 type Entries = ReadonlyMap<string, MarketEntry>
 
 /** See Matching.linksOf. */
-function selectLinks(entries: Entries, marketId: string): readonly Link[] {
+function selectLinks(
+  entries: Entries,
+  links: Pick<LinkTable, 'of'>,
+  marketId: string,
+): readonly Link[] {
   const entry = entries.get(marketId)
   if (!entry) return []
   return matchedPlatforms
     .slice(0, registrationOrderOf(entry.input.platform))
     .flatMap((platform) => {
-      const ownLinks = linksToPlatform(entries, entry, platform)
+      const ownLinks = linksToPlatform(entries, links.of(marketId), platform)
       const best = bestLinkOf(ownLinks)
       const other = best && entries.get(best.otherMarketId)
       if (!best || !other) return []
-      const rivals = linksToPlatform(entries, other, entry.input.platform)
+      const rivals = linksToPlatform(entries, links.of(other.input.id), entry.input.platform)
       return isSelected(best, ownLinks) && isSelected(best, rivals) ? [best] : []
     })
 }
 
-/** Returns the links of a market to the markets of one platform. */
-function linksToPlatform(
-  entries: Entries,
-  { links }: MarketEntry,
-  platform: string,
-): readonly Link[] {
+/** Returns those of the links that lead to markets of one platform. */
+function linksToPlatform(entries: Entries, links: Links, platform: string): readonly Link[] {
   return [...links]
     .filter(([id]) => entries.get(id)?.input.platform === platform)
     .map(([, link]) => link)

@@ -76,7 +76,8 @@ function parseName(text: string): Name {
   return {
     text,
     allWords,
-    significantWords: mainWords,
+    // a copy has no spare capacity
+    significantWords: mainWords.slice(),
     joined: allWords.join(''),
     clubs,
     team: teamWords.join(' '),

@@ -17,7 +17,7 @@ export function toMatcherInput(market: Market): MatcherInput {
     eventNativeId,
     ...(usesTickers ? splitQuestion(question) : { title: question.trim(), subtitle: null }),
     eventTitle: market.event_title ?? '',
-    outcomes: market.outcomes.map(({ label }) => label),
+    outcomes: labelsOf(market),
     day: usesTickers
       ? (dayInTicker(eventNativeId)?.day ?? null)
       : (dayInSlug.exec(slug)?.[1] ?? dayInSlug.exec(eventSlug ?? '')?.[1] ?? null),
@@ -27,4 +27,13 @@ export function toMatcherInput(market: Market): MatcherInput {
 
 function toDay(unixSeconds: number): string {
   return new Date(unixSeconds * 1000).toISOString().slice(0, 10)
+}
+
+const yesAndNo = ['Yes', 'No'] as const
+
+/** Returns the labels of the outcomes; the same array for all markets with the usual labels. */
+function labelsOf({ outcomes }: Market): readonly string[] {
+  const labels = outcomes.map(({ label }) => label)
+  const isUsual = labels.length === 2 && labels.every((label, i) => label === yesAndNo[i])
+  return isUsual ? yesAndNo : labels
 }

@@ -7,7 +7,9 @@ import type {
   RawActivity,
   RawBook,
   RawMarket,
+  RawProvisionalTrade,
   RawTrade,
+  TradeWithdrawal,
   WalletProgress,
 } from '../../schemas/generated/events.ts'
 import { limitBookDepth } from '../domain/order-book.ts'
@@ -37,6 +39,10 @@ export const normalize: Transform<'normalizer'> = (record) => {
       return record.value.progress === null
         ? toTradeRecord(record.value, origin)
         : toWatermarkRecord(record, record.value.progress)
+    case 'raw.provisional-trades':
+      return record.value.withdrawal === null
+        ? toProvisionalTradeRecord(record.value, origin)
+        : toWithdrawalRecord(record.value.withdrawal)
     case 'raw.books':
       return toBookRecord(record.value, origin)
     case 'raw.wallets':
@@ -82,6 +88,24 @@ function toWatermarkRecord(
 ): NormalizerOutput {
   const value = { trade: null, progress }
   return { emit: [{ topic: 'trades', key: key ?? progress.feed, partition, value }] }
+}
+
+function toProvisionalTradeRecord(raw: RawProvisionalTrade, origin: Origin): NormalizerOutput {
+  const context = { ...raw, repeat: 0 }
+  const result = mapMarketBody(context, origin, raw.body ?? '', ({ toProvisionalTrade }, input) =>
+    toProvisionalTrade ? toProvisionalTrade(input) : { drop: 'unreadable_message' },
+  )
+  if ('deadLetter' in result) return { drop: 'unreadable_message' }
+  return toStageResult(result, (trade) => ({
+    topic: 'provisional-trades',
+    key: trade.market_id,
+    value: { trade, withdrawal: null },
+  }))
+}
+
+function toWithdrawalRecord(withdrawal: TradeWithdrawal): NormalizerOutput {
+  const value = { trade: null, withdrawal }
+  return { emit: [{ topic: 'provisional-trades', key: withdrawal.market_id, value }] }
 }
 
 function toBookRecord(raw: RawBook, origin: Origin): NormalizerOutput {

@@ -1,6 +1,7 @@
 // Client of the admin port of the running service, for operator commands. The admin port is an HTTP port for
 // metrics and commands.
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { CommandFailure } from './command-failure.ts'
 import { toListSchema } from './list-schema.ts'
 
 /** Handles a POST request to a path of the admin port. `body` is the parsed JSON body. */
@@ -38,11 +39,17 @@ const isAnswer = new Ajv2020().compile<Readonly<Record<string, unknown>>>({
       detail: text,
       emitted: toListSchema({ topic: text }),
     }),
+    corrections: toListSchema({ offset: count, result: text, detail: text }),
     questions: { type: 'array', items: text },
     reasons: toListSchema({ dimension: text, verdict: text, evidence: text }),
     tables: toListSchema({ table: text, rows: count, bytes: count }),
     audits: toListSchema({ platform: text, status: text, unit: text, markets: count }),
     feeds: toListSchema({ platform: text, histories: count, with_gaps: count }),
+    rebuild: {
+      type: 'object',
+      required: ['step', 'refusal', 'failure', 'records', 'total', 'differences'],
+      properties: { records: count, total: count },
+    },
   },
   dependentRequired: { tables: ['audits', 'feeds'], reasons: ['questions'], row: ['candle'] },
 })
@@ -53,14 +60,15 @@ async function readAnswer(response: Response): Promise<Readonly<Record<string, u
   return isAnswer(answer) ? answer : {}
 }
 
-const notAdminPort = (adminUrl: string, { status }: Response): Error =>
+const wrongPortError = (adminUrl: string, { status }: Response): Error =>
   new Error(`${adminUrl} is not the admin port: it answered ${status}`)
 
 /** Reads `/metrics`. Rejects with a message for the operator. */
 export async function readMetrics(adminUrl: string): Promise<string> {
   const response = await reach(adminUrl, fetch(adminUrl + '/metrics', readOptions()))
   const metrics = await response.text()
-  if (!response.ok || !/oddslog_(role|ready)/.test(metrics)) throw notAdminPort(adminUrl, response)
+  if (!response.ok || !/oddslog_(role|ready)/.test(metrics))
+    throw wrongPortError(adminUrl, response)
   return metrics
 }
 
@@ -73,7 +81,7 @@ export async function readReadiness(
 ): Promise<Readonly<Record<string, string | null>>> {
   const response = await reach(adminUrl, fetch(adminUrl + '/health/ready', readOptions()))
   const { parts } = (await readAnswer(response)) as { parts?: Readonly<Record<string, string>> }
-  if (parts === undefined) throw notAdminPort(adminUrl, response)
+  if (parts === undefined) throw wrongPortError(adminUrl, response)
   return Object.fromEntries(
     Object.entries(parts).map(([part, state]) => [part, state === 'ok' ? null : state]),
   )
@@ -100,8 +108,8 @@ export class NoService extends Error {
 
 /**
  * Posts `request` to the admin port and resolves with the response body if it contains `field`. Rejects with
- * a message for the operator: with NoService if no service runs, otherwise if the service refuses the request or
- * another program listens on the port.
+ * a message for the operator: with NoService if no service runs, with CommandFailure if somebody else is using the
+ * command (status 409), otherwise if the service refuses the request or another program listens on the port.
  */
 export async function askAdmin<Answer extends object>(
   adminUrl: string,
@@ -124,6 +132,10 @@ export async function askAdmin<Answer extends object>(
   if (response.status === 404 && detail?.startsWith('unknown path'))
     throw new Error(`the process at ${adminUrl} does not run the role that answers ${path}`)
   if (found === undefined)
-    throw detail === undefined ? notAdminPort(adminUrl, response) : new Error(detail)
+    throw detail === undefined
+      ? wrongPortError(adminUrl, response)
+      : response.status === 409
+        ? new CommandFailure('refused', detail)
+        : new Error(detail)
   return answer as Answer
 }

@@ -35,10 +35,11 @@ export async function skipUnreadRecords(options: {
   const { topic, log, codec, topicPrefix, now } = options
   const name = topicPrefix + topic
   const keptFrom = await log.offsetsAt(name, now() - topics[topic].retentionMs)
+  const usage = await log.usage(name)
   const skipped: SkippedRange[] = []
   for (const stage of stagesReading(topic))
     for (const { partition, position } of await log.lag(consumerGroupOf(stage), [name])) {
-      const until = keptFrom[partition]?.offset ?? 0
+      const until = Math.max(keptFrom[partition]?.offset ?? 0, usage[partition]?.expiredUntil ?? 0)
       if (position < until) skipped.push({ stage, partition, from: position, until })
     }
   if (skipped.length === 0) return []

@@ -1,5 +1,5 @@
 // Where the operator command `tail` starts to read: a time or an offset, as the operator wrote it, and the
-// partitions and offsets that this means in the log.
+// partitions and offsets that this means in the log. The command `replay` checks its times in the same way.
 import type { LogRecord, PartitionRange, Position, ReadableLog } from '../lib/log/port.ts'
 import { topics, type Topic } from '../topology.ts'
 import { CommandFailure } from './command-failure.ts'
@@ -42,13 +42,17 @@ export async function findPositions(
 ): Promise<readonly Position[]> {
   const { topic, start, ranges, nowMs } = options
   if (start.kind === 'offset') return [findOffset(topic, start, ranges)]
-  if (start.timeMs > nowMs)
-    throw new CommandFailure(
-      'invalid',
-      `--from: ${toIsoTime(start.timeMs)} is in the future; it is ${toIsoTime(nowMs)} now`,
-    )
+  checkNotInFuture('--from', start.timeMs, nowMs)
   await checkRecordsRetained(log, { topic, timeMs: start.timeMs, ranges, nowMs })
   return log.offsetsAt(ranges[0]?.topic ?? topic, start.timeMs)
+}
+
+export function checkNotInFuture(option: string, timeMs: number, nowMs: number): void {
+  if (timeMs > nowMs)
+    throw new CommandFailure(
+      'invalid',
+      `${option}: ${toIsoTime(timeMs)} is in the future; it is ${toIsoTime(nowMs)} now`,
+    )
 }
 
 function findOffset(
@@ -75,7 +79,7 @@ function findOffset(
 }
 
 /** Throws if retention may have removed records that were appended at or after the time. */
-async function checkRecordsRetained(
+export async function checkRecordsRetained(
   log: ReadableLog,
   options: {
     readonly topic: Topic

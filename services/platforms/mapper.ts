@@ -27,11 +27,22 @@ export type MarketInput<Raw, Body = JsonObject> = RawInput<Raw, Body> & {
   readonly nativeId: string
 }
 
+/** The fields of a raw record that the mapping of a trade needs. */
+export type TradeContext = Pick<
+  RawTrade,
+  'market_id' | 'received_at_ms' | 'repeat' | 'tokens' | 'outcomes'
+>
+
+/** The message of a stream about a trade. */
+export type ProvisionalTradeInput<Body = JsonObject> = MarketInput<TradeContext, Body>
+
 export type Mapper = {
   /** Maps a market. `event` is the event under which the response listed the market, or null. */
   readonly toMarket: (input: RawInput<RawMarket>, event: JsonObject | null) => MappingResult<Market>
   readonly toEvent: (input: RawInput<RawMarket>) => MappingResult<Event>
   readonly toTrade: (input: MarketInput<RawTrade>) => MappingResult<Trade>
+  /** Maps the message of a stream about a trade; null if the platform has no stream. */
+  readonly toProvisionalTrade: ((input: ProvisionalTradeInput) => MappingResult<Trade>) | null
   readonly toBook: (input: MarketInput<RawBook>) => MappingResult<Book>
   /** Maps a row of wallet activity; null if the platform has no wallets. */
   readonly toActivity: ((input: RawInput<RawActivity>) => MappingResult<WalletActivity>) | null

@@ -160,21 +160,20 @@ export async function openCheckpointView(options: {
 function assignPlatformStates(
   view: MutablePlatformView,
   signal: AbortSignal,
-  assignedCopy: PlatformMemory,
+  target: PlatformMemory,
 ): PlatformMemory {
   const { platformWide, tasks } = view
   const { tape, changes, walked, retired } = platformWide
-  Object.assign(assignedCopy, { tape: assignedCopy.tape ?? tape, changes, walked, retired })
-  for (const [name, state] of platformWide.lists) assignedCopy.lists.set(name, state)
-  platformWide.events.copyTo(assignedCopy.events)
-  for (const [address, state] of platformWide.wallets) assignedCopy.wallets.set(address, state)
-  for (const { markets } of tasks)
-    for (const [id, state] of markets) assignedCopy.markets.set(id, state)
-  view.assignedPlatform = assignedCopy
+  Object.assign(target, { tape: target.tape ?? tape, changes, walked, retired })
+  for (const [name, state] of platformWide.lists) target.lists.set(name, state)
+  platformWide.events.copyTo(target.events)
+  for (const [address, state] of platformWide.wallets) target.wallets.set(address, state)
+  for (const { markets } of tasks) for (const [id, state] of markets) target.markets.set(id, state)
+  view.assignedPlatform = target
   signal.addEventListener('abort', () => {
-    if (view.assignedPlatform === assignedCopy) view.assignedPlatform = null
+    if (view.assignedPlatform === target) view.assignedPlatform = null
   })
-  return assignedCopy
+  return target
 }
 
 function assignMarketStates(

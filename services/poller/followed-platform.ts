@@ -97,7 +97,7 @@ export function createFollowedPlatform(
     history: {
       limit: createConcurrencyLimit(() => tuning.historyConcurrency),
       groupSize: 1,
-      witnesses: createTradeWitnesses(common),
+      witnesses: createTradeWitnesses({ ...common, tape: () => view.platformWide.tape }),
     },
   }
 }

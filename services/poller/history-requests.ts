@@ -4,8 +4,7 @@ import { CodecError, type Codec } from '../lib/codec/port.ts'
 import type { EventLog, LogRecord } from '../lib/log/port.ts'
 import type { PlatformName } from '../platforms/identity.ts'
 import { parseId } from '../platforms/identity.ts'
-import { rejectOnAbort } from '../lib/run/wait.ts'
-import { followTopic } from './follow-topic.ts'
+import { followInBackground, type BackgroundFollower } from './follow-topic.ts'
 import type { PollerObserver } from './observer.ts'
 import { marketTaskOf } from './tasks.ts'
 
@@ -25,11 +24,7 @@ export interface HistoryRequests {
   of(platform: PlatformName, partition: number): RequestedHistories
 }
 
-export interface FollowedHistoryRequests extends HistoryRequests {
-  /** Never resolves. Rejects when the topic can be read no further, and after `stop`. */
-  readonly ended: Promise<never>
-  stop(): Promise<void>
-}
+export type FollowedHistoryRequests = HistoryRequests & BackgroundFollower
 
 /** Returns at once. Reads the topic in the background after `after` has resolved. */
 export function followHistoryRequests(options: {
@@ -42,10 +37,8 @@ export function followHistoryRequests(options: {
   readonly observer: PollerObserver
 }): FollowedHistoryRequests {
   const { log, codec, now, observer } = options
-  const topic = `${options.topicPrefix}history-requests`
   /** When each market was requested, by platform and partition. */
   const queues = new Map<string, Map<string, number>>()
-  const stopping = new AbortController()
 
   function queueOf(platform: string, partition: number): Map<string, number> {
     const key = `${platform}/${partition}`
@@ -66,23 +59,14 @@ export function followHistoryRequests(options: {
     }
   }
 
-  async function follow(): Promise<never> {
-    const { signal } = stopping
-    await rejectOnAbort(options.after, signal)
-    const following = await followTopic({ log, topic, signal }, async (batch) => {
-      for (const record of batch) take(record)
-    })
-    try {
-      return await following.ended
-    } finally {
-      await following.stop()
-    }
-  }
-
-  const ended = follow()
-  // `ended` may reject before the caller awaits it.
-  ended.catch(() => undefined)
+  const following = followInBackground({
+    log,
+    topic: `${options.topicPrefix}history-requests`,
+    after: options.after,
+    handle: take,
+  })
   return {
+    ...following,
     of: (platform, partition) => {
       const queue = queueOf(platform, partition)
       return {
@@ -95,11 +79,6 @@ export function followHistoryRequests(options: {
         has: (id) => queue.has(id),
         markComplete: (id) => void queue.delete(id),
       }
-    },
-    ended,
-    async stop() {
-      stopping.abort()
-      await ended.catch(() => undefined)
     },
   }
 }

@@ -3,8 +3,7 @@
 import type { Audit } from '../../schemas/generated/events.ts'
 import { CodecError, type Codec } from '../lib/codec/port.ts'
 import type { EventLog, LogRecord } from '../lib/log/port.ts'
-import { rejectOnAbort } from '../lib/run/wait.ts'
-import { followTopic } from './follow-topic.ts'
+import { followInBackground, type BackgroundFollower } from './follow-topic.ts'
 
 export interface MissingTrades {
   /** By market id: the newest result of the audit, if its status is `missing`. */
@@ -13,11 +12,7 @@ export interface MissingTrades {
   readonly isCaughtUp: boolean
 }
 
-export interface FollowedMissingTrades extends MissingTrades {
-  /** Never resolves. Rejects when the topic can be read no further, and after `stop`. */
-  readonly ended: Promise<never>
-  stop(): Promise<void>
-}
+export type FollowedMissingTrades = MissingTrades & BackgroundFollower
 
 /** Returns at once. Reads the topic in the background after `after` has resolved. */
 export function followMissingTrades(options: {
@@ -27,9 +22,7 @@ export function followMissingTrades(options: {
   readonly after: Promise<void>
 }): FollowedMissingTrades {
   const { log, codec } = options
-  const topic = `${options.topicPrefix}audits`
   const audits = new Map<string, Audit>()
-  const stopping = new AbortController()
   let isCaughtUp = false
 
   function take({ value }: LogRecord): void {
@@ -43,32 +36,20 @@ export function followMissingTrades(options: {
     }
   }
 
-  async function follow(): Promise<never> {
-    const { signal } = stopping
-    await rejectOnAbort(options.after, signal)
-    const following = await followTopic({ log, topic, signal }, async (batch) => {
-      for (const record of batch) take(record)
-    })
-    isCaughtUp = true
-    try {
-      return await following.ended
-    } finally {
-      await following.stop()
-    }
-  }
-
-  const ended = follow()
-  // `ended` may reject before the caller awaits it.
-  ended.catch(() => undefined)
+  const following = followInBackground({
+    log,
+    topic: `${options.topicPrefix}audits`,
+    after: options.after,
+    handle: take,
+    onCaughtUp: () => {
+      isCaughtUp = true
+    },
+  })
   return {
+    ...following,
     audits,
     get isCaughtUp() {
       return isCaughtUp
-    },
-    ended,
-    async stop() {
-      stopping.abort()
-      await ended.catch(() => undefined)
     },
   }
 }

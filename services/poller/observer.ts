@@ -14,8 +14,8 @@ export type PollerCount =
   /** Records appended, by platform and topic. */
   | 'records'
   /**
-   * Order books received, by platform and result (recorded, unchanged, deferred: changed, but not recorded
-   * because of BOOKS_PER_DAY, check: only compared with the book of the stream).
+   * Order books received, by platform and result: `recorded`, `unchanged`, `deferred` (changed, but not recorded
+   * because of BOOKS_PER_DAY) or `check` (only compared with the book of the stream).
    */
   | 'books'
   /**
@@ -39,6 +39,8 @@ export type PollerCount =
    * Tasks that ended early and start again from the checkpoints in the log, by reason (log, taken_over).
    */
   | 'sessions'
+  /** Platforms that are followed without their stream, by platform and reason (the settings that are missing). */
+  | 'no_stream'
   /** Connections of a stream that ended, by platform and reason (no_data, gap, closed_1006, http_401 ...). */
   | 'stream_ends'
   /** Unexpected events on a stream, by platform and reason (not_json, gap, no_snapshot, wrong_book ...). */
@@ -47,6 +49,12 @@ export type PollerCount =
   | 'stream_checks'
   /** Frames of a stream about a market, by platform and result (recorded, left_out). */
   | 'stream_frames'
+  /**
+   * Trades of a stream, by platform and result. Of each received trade: announced, repeated, or untimely (its time
+   * is more than a minute from the platform's clock). Later, of each announced one: confirmed, corrected (requests
+   * show other figures), not_listed or not_decided (both: withdrawn).
+   */
+  | 'provisional_trades'
 
 export interface PollerObserver extends Pick<
   UpstreamObserver,

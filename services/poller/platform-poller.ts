@@ -13,6 +13,7 @@ import { createSnapshotPublisher } from './feeds/snapshot-publisher.ts'
 import { readPublishedTrades } from './feeds/published-trades.ts'
 import { startTape } from './feeds/tape-feed.ts'
 import { followTape } from './feeds/tape.ts'
+import { confirmTrades } from './streams/confirm-trades.ts'
 import { followWallets } from './wallets/follow-wallets.ts'
 import type { PlatformView } from './checkpoint-view.ts'
 import type { PlatformClient } from './followed-platform.ts'
@@ -84,7 +85,7 @@ export function platformJobs(
     await followEndedMarkets({ ...common, snapshots })
   }
 
-  /** Reads the published trades from raw.trades, as far as the tape will read them again. */
+  /** Reads the published trades from raw.trades, from the earliest time on that the tape will request again. */
   async function readPublishedRows(tape: TapeState): Promise<PublishedRows> {
     const newestRowMs = Math.max(tape.newestRowMs ?? Infinity, tape.untilMs - maxAnchorAgeMs)
     const gapsFromMs = retriableGaps(tape).map((gap) => gap.from_ms)
@@ -124,6 +125,7 @@ export function platformJobs(
     () => reviveRequestedMarkets({ ...common, snapshots }),
     () => lookups.follow(),
     followWalletsOnceClockIsKnown,
+    ...(stream === null ? [] : [() => confirmTrades({ ...deps, platform })]),
   ]
   return [
     followTrades,

@@ -195,6 +195,7 @@ function openPlatforms(
     if (!('missing' in stream)) return [{ source, stream }]
     const { missing } = stream
     const fields = { platform: source.platform, missing }
+    deps.observer.count('no_stream', { platform: source.platform, reason: missing })
     deps.observer.log('warn', 'the platform is followed without its stream', fields)
     return [{ source, stream: null }]
   })

@@ -77,7 +77,7 @@ const maxGroups = 8
 const hourOf = (minute: number): number => Math.floor(minute / hourMinutes)
 const newestOf = (minutes: ReadonlyMap<number, unknown>): number => Math.max(...minutes.keys())
 
-interface NewMarket {
+interface AddedMarket {
   readonly marketId: string
   /** Of its newest trade. */
   readonly hour: number
@@ -88,8 +88,8 @@ interface NewMarket {
  * Returns at most the `maxGroups` newest groups; the candles of the other markets are computed by
  * tables/candles.ts.
  */
-function groupByTime(addedMarkets: readonly NewMarket[]): [NewMarket, ...NewMarket[]][] {
-  const groups: [NewMarket, ...NewMarket[]][] = []
+function groupByTime(addedMarkets: readonly AddedMarket[]): [AddedMarket, ...AddedMarket[]][] {
+  const groups: [AddedMarket, ...AddedMarket[]][] = []
   for (const market of addedMarkets.toSorted((a, b) => a.hour - b.hour)) {
     const group = groups.at(-1)
     if (group !== undefined && market.hour < group[0].hour + groupHours) group.push(market)

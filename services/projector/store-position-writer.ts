@@ -1,11 +1,11 @@
 // Writes positions of the store some seconds after the rows. Before each write it checks that the store still
 // has the positions that this process wrote: if the store was replaced or truncated while the projector runs,
 // the projector must stop.
-import type { Position } from '../lib/log/port.ts'
+import { partitionKey, type Position } from '../lib/log/port.ts'
 import type { Store } from '../lib/store/port.ts'
 import {
+  EpochChanged,
   loadStorePositions,
-  partitionKey,
   saveStorePositions,
   StoreMismatch,
 } from './tables/store-positions.ts'
@@ -22,6 +22,9 @@ export interface StorePositionWriterOptions {
   readonly onSaveFailed: (error: unknown) => void
 }
 
+const replaced =
+  'the store was replaced or truncated while the projector ran: start the projector again'
+
 export type StorePositionWriter = ReturnType<typeof createStorePositionWriter>
 
 export function createStorePositionWriter(options: StorePositionWriterOptions) {
@@ -35,12 +38,12 @@ export function createStorePositionWriter(options: StorePositionWriterOptions) {
 
   /** Reads the positions in the store. Throws StoreMismatch unless the store has what this process wrote. */
   async function load(): Promise<ReadonlyMap<string, number>> {
+    // Before the query: what is written while the query runs can be missing in its result.
+    const expected = [...written]
     const { epoch: current, positions } = await loadStorePositions(store, logId)
-    const isReplaced = [...written].some(([key, offset]) => (positions.get(key) ?? 0) < offset)
-    if (current !== epoch || isReplaced)
-      throw new StoreMismatch(
-        'the store was replaced or truncated while the projector ran: start the projector again',
-      )
+    const isReplaced = expected.some(([key, offset]) => (positions.get(key) ?? 0) < offset)
+    if (current > epoch) throw new EpochChanged(replaced)
+    if (current < epoch || isReplaced) throw new StoreMismatch(replaced)
     return positions
   }
 

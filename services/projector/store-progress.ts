@@ -8,7 +8,7 @@
 // Positions are written some seconds late, so a start after a crash reads the last seconds again.
 import { candlePositions } from '../domain/store-positions.ts'
 import { CodecError, type Codec } from '../lib/codec/port.ts'
-import type { EventLog, Partition } from '../lib/log/port.ts'
+import { partitionKey, type EventLog, type Partition } from '../lib/log/port.ts'
 import { decodeRecord } from '../lib/run/stage.ts'
 import { roles, type InputTopicOf } from '../topology.ts'
 import {
@@ -17,7 +17,7 @@ import {
   type StorePositionWriterOptions,
 } from './store-position-writer.ts'
 import type { ProjectorRecord } from './table-rows.ts'
-import { loadStorePositions, partitionKey, StoreMismatch } from './tables/store-positions.ts'
+import { loadStorePositions, StoreMismatch } from './tables/store-positions.ts'
 
 interface LogParts {
   readonly log: EventLog
@@ -106,7 +106,9 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
 
     advance(batch) {
       writer.throwIfStoreReplaced()
-      writer.deferPositions(batch.map((record) => ({ ...record, offset: record.offset + 1 })))
+      writer.deferPositions(
+        batch.map(({ topic, partition, offset }) => ({ topic, partition, offset: offset + 1 })),
+      )
     },
     advanceCandles: (nextOffsets) =>
       writer.deferPositions(

@@ -236,7 +236,7 @@ async function isInMemory(api: RunningApi, id: string): Promise<boolean> {
 }
 
 async function run(clock: { ms: number }): Promise<RunningApi> {
-  return runApi(store, { now: () => clock.ms, endedMarketsMs })
+  return runApi(store, { now: () => clock.ms, endedMarketsMs, refreshEveryMs: 20 })
 }
 
 describe('a market that ended', () => {

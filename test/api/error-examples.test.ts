@@ -13,7 +13,8 @@ import {
   type OpenApi,
 } from './clients/planned-calls.ts'
 import { addSampleData, samples } from './clients/sample-data.ts'
-import { openEmptyStore, runApi, type Answered, type RunningApi } from './running-api.ts'
+import { openWebhooks, type OpenWebhooks } from './webhooks/open-webhooks.ts'
+import { nowMs, openEmptyStore, runApi, type Answered, type RunningApi } from './running-api.ts'
 
 type Detail = ErrorBody['detail'][number]
 
@@ -27,13 +28,17 @@ let broken: RunningApi
 let document: OpenApi
 let developer: TestDeveloper
 let limitedDeveloper: TestDeveloper
+let webhooks: OpenWebhooks
+let webhookId: string
 
 beforeAll(async () => {
   store = await openEmptyStore()
   await addSampleData(store)
-  api = await runApi(store)
+  webhooks = await openWebhooks(() => nowMs)
+  const withWebhooks = { webhooks: webhooks.webhooks, log: webhooks.on.log }
+  api = await runApi(store, withWebhooks)
   const once = [{ limit: 1, windowMs: 3_600_000 }]
-  limited = await runApi(store, { rates: { requests: once, auth: once } })
+  limited = await runApi(store, { ...withWebhooks, rates: { requests: once, auth: once } })
   broken = await runApi({
     ...store,
     query: (...read) => (failure ? Promise.reject(failure) : store.query(...read)),
@@ -42,11 +47,13 @@ beforeAll(async () => {
   })
   document = (await api.get('/openapi.json')).body as OpenApi
   developer = await newDeveloper(api)
+  webhookId = await webhooks.create(developer.id)
   limitedDeveloper = await newDeveloper(limited)
 })
 afterAll(async () => {
   for (const running of [api, limited, broken]) await running?.close()
   await store?.close()
+  await webhooks?.close()
 })
 
 const unknownOf: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -57,6 +64,7 @@ const unknownOf: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   match_not_found: { other_market_id: 'pb_RAIN' },
   orderbook_not_found: { market_id: 'pa_1' },
   key_not_found: { key_id: 'unknown' },
+  webhook_not_found: { webhook_id: 'unknown' },
 }
 
 /** Which rows an export has, in a request that causes the error. */
@@ -105,7 +113,7 @@ async function cause(
   const call = toCall(
     document,
     documented,
-    { ...samples, key_id: developer.keyId, ...unknownOf[type], ...invalid },
+    { ...samples, key_id: developer.keyId, webhook_id: webhookId, ...unknownOf[type], ...invalid },
     type === 'price_not_found',
   )
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(call.path[name]))
@@ -156,9 +164,11 @@ async function cause(
     case 'accounts_unavailable':
     case 'too_busy':
     case 'too_many_keys':
+    case 'too_many_webhooks':
       return null
     default:
-      return status === 422 && call.body !== null ? send(api, { json: {} }) : send(api)
+      if (status !== 422 || call.body === null) return send(api)
+      return send(api, { json: operation.operationId === 'replayWebhook' ? null : {} })
   }
 }
 
@@ -201,12 +211,14 @@ describe('each error example', () => {
       'missing',
       'missing_api_key',
       'missing_token',
+      'model_attributes_type',
       'orderbook_not_found',
       'price_not_found',
       'rate_limited',
       'store_unavailable',
       'unsupported_media_type',
       'value_error',
+      'webhook_not_found',
     ])
   })
 })

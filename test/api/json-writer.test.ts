@@ -67,6 +67,7 @@ describe('objects that are JSON already', () => {
     mid_price: '0.2',
     timestamp_ms: 1,
     seen_at_ms: 2,
+    as_of_ms: 2,
   })
   const rendered = (): RenderedJson<PriceLevel> => new RenderedJson(levelJson)
   const write = createJsonWriter<OrderBook>('order-book')

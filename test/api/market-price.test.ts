@@ -164,7 +164,7 @@ beforeAll(async () => {
       version: 2,
     },
   ])
-  api = await runApi(store)
+  api = await runApi(store, { refreshEveryMs: 20 })
 })
 afterAll(async () => {
   await api.close()

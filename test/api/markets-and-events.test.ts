@@ -166,7 +166,21 @@ beforeAll(async () => {
     { market_id: 'pa_full', book_received_at_ms: 1_001, seen_at_ms: 5_000, version: 2 },
     { market_id: 'pa_second', book_received_at_ms: 1_999, seen_at_ms: 6_000, version: 2 },
   ])
-  api = await runApi(store)
+  api = await runApi(store, {
+    refreshEveryMs: 20,
+    bookStates: {
+      of: (id) =>
+        id === 'pa_traded'
+          ? {
+              market_id: id,
+              platform: 'platform_a',
+              state: 'current',
+              book_received_at_ms: 999,
+              stated_at_ms: nowMs - 1,
+            }
+          : null,
+    },
+  })
 })
 afterAll(async () => {
   await api.close()
@@ -358,6 +372,8 @@ describe('GET /v1/markets/{market_id}/orderbook', () => {
       mid_price: 0.4,
       timestamp_ms: nowMs - 5,
       seen_at_ms: 5_000,
+      as_of_ms: 5_000,
+      state: 'polled',
     })
     expect(text).toContain('"size":0.000001')
   })
@@ -368,6 +384,11 @@ describe('GET /v1/markets/{market_id}/orderbook', () => {
   ])('200: a book that %s was seen when it was received', async (_, id, seenAtMs) => {
     const { body } = await api.get(`/v1/markets/${id}/orderbook`)
     expect(body).toMatchObject({ seen_at_ms: seenAtMs })
+  })
+
+  it('200: says how far it can be trusted', async () => {
+    const { body } = await api.get('/v1/markets/pa_traded/orderbook')
+    expect(body).toMatchObject({ seen_at_ms: 999, as_of_ms: nowMs - 1, state: 'current' })
   })
 
   it('200: an empty side counts as 0 or 1', async () => {

@@ -111,7 +111,7 @@ beforeAll(async () => {
       version: 7,
     },
   ])
-  api = await runApi(store)
+  api = await runApi(store, { refreshEveryMs: 20 })
 })
 afterAll(async () => {
   await api.close()

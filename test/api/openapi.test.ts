@@ -102,6 +102,7 @@ describe('/openapi.json', () => {
     const found = operations()
     expect(found.map(([name]) => name).sort()).toEqual([
       'DELETE /v1/keys/{key_id}',
+      'DELETE /v1/webhooks/{webhook_id}',
       'GET /v1/candles',
       'GET /v1/events',
       'GET /v1/events/{slug}',
@@ -121,10 +122,16 @@ describe('/openapi.json', () => {
       'GET /v1/trades',
       'GET /v1/wallets/{address}/activity',
       'GET /v1/wallets/{address}/positions',
+      'GET /v1/webhooks',
+      'GET /v1/webhooks/{webhook_id}',
       'POST /v1/auth/login',
       'POST /v1/auth/signup',
       'POST /v1/keys',
       'POST /v1/prices',
+      'POST /v1/webhooks',
+      'POST /v1/webhooks/{webhook_id}/enable',
+      'POST /v1/webhooks/{webhook_id}/replay',
+      'POST /v1/webhooks/{webhook_id}/test',
     ])
     const ids = found.map(([, { operationId }]) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
@@ -227,14 +234,16 @@ describe('/openapi.json', () => {
     for (const [name, { security }] of operations())
       expect([name, security]).toEqual([
         name,
-        { ...keyless }[name] ?? (name.includes('/v1/keys') ? byToken : undefined),
+        { ...keyless }[name] ?? (/ \/v1\/(keys|webhooks)/.test(name) ? byToken : undefined),
       ])
     expect((document as unknown as { security: unknown }).security).toEqual([{ apiKey: [] }])
   })
 
-  it('takes no address of anything', () => {
-    const bodies = operations().flatMap(([, { requestBody }]) =>
-      Object.values(requestBody?.content ?? {}).map(({ schema }) => schema.$ref ?? ''),
+  it('takes no address of anything, except of a webhook', () => {
+    const bodies = operations().flatMap(([, { operationId, requestBody }]) =>
+      operationId === 'createWebhook'
+        ? []
+        : Object.values(requestBody?.content ?? {}).map(({ schema }) => schema.$ref ?? ''),
     )
     const fields = bodies.flatMap((ref) =>
       Object.entries(document.components.schemas[ref.split('/').at(-1) ?? '']?.properties ?? {}),
@@ -249,7 +258,7 @@ describe('/openapi.json', () => {
     // a wallet is 40 hex digits
     for (const [name, schema] of [...fields, ...parameters.filter((p) => !wallets.includes(p))])
       expect([name, schema.format]).not.toContainEqual(
-        expect.stringMatching(/ur[il]|host|address|callback|webhook|redirect/i),
+        expect.stringMatching(/ur[il]|host|address|callback|redirect/i),
       )
   })
 
@@ -262,6 +271,11 @@ describe('/openapi.json', () => {
       'POST /v1/keys': ['201', '401', '405', '409', '413', '415', '422', '429', '500', '503'],
       'POST /v1/prices': ['200', '401', '405', '413', '415', '422', '429', '500', '503'],
       'DELETE /v1/keys/{key_id}': ['204', '401', '404', '405', '429', '500', '503'],
+      'POST /v1/webhooks': '201 401 404 405 409 413 415 422 429 500 503'.split(' '),
+      'DELETE /v1/webhooks/{webhook_id}': '204 401 404 405 429 500 503'.split(' '),
+      'POST /v1/webhooks/{webhook_id}/enable': '204 401 404 405 429 500 503'.split(' '),
+      'POST /v1/webhooks/{webhook_id}/test': '202 401 404 405 429 500 503'.split(' '),
+      'POST /v1/webhooks/{webhook_id}/replay': '202 401 404 405 413 415 422 429 500 503'.split(' '),
     }
     for (const [name, { responses }] of operations()) {
       const exactly = statusesOf[name]
@@ -304,9 +318,12 @@ describe('/openapi.json', () => {
         ' ',
       ),
     )
-    expect(fields('PriceRecord')).toEqual(
-      'market_id price at_time timestamp_ms platform source'.split(' '),
-    )
+    expect(fields('PriceRecord')).toEqual([
+      ...'market_id price at_time timestamp_ms platform source'.split(' '),
+      'provisional',
+    ])
+    // Only in responses to requests with `provisional=true`.
+    expect(document.components.schemas['PriceRecord']?.required).not.toContain('provisional')
     expect(fields('Trade')).toEqual(
       expect.arrayContaining(
         'id market_id platform price size side timestamp_ms native_trade_id'.split(' '),

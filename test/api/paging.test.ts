@@ -76,7 +76,7 @@ beforeAll(async () => {
     ),
     ...[1, 2, 3].map(() => activityRow(wallet, { type: 'REWARD', market_id: '', ms: nowMs - 5 })),
   ])
-  api = await runApi(store)
+  api = await runApi(store, { refreshEveryMs: 20 })
 })
 afterAll(async () => {
   await api.close()

@@ -101,6 +101,7 @@ async function start(opened: Cache): Promise<void> {
     routes,
     accountRoutes: [],
     assets: [{ path: '/docs', type: 'text/html; charset=utf-8', body: '<p>', headers: {} }],
+    consolePage: null,
     accounts: owned.accounts,
     limits: createLimits(cache, { requests: [rate], auth: [], loginFailures: [], creations: [] }),
     trustedProxies: 0,
@@ -151,8 +152,8 @@ function send(
 
 /** Without those that differ from request to request. */
 function stableHeaders({ headers }: Received): IncomingHttpHeaders {
-  const { date: _date, 'x-request-id': _id, 'ratelimit-remaining': _left, ...rest } = headers
-  return rest
+  const varying = ['date', 'x-request-id', 'ratelimit-remaining', 'ratelimit-reset']
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !varying.includes(name)))
 }
 
 const errorOf = ({ bytes }: Received): string | undefined =>

@@ -16,6 +16,7 @@ import type { LiveLog } from '../../services/api/live/live-log.ts'
 import type { LimitRates } from '../../services/api/limits.ts'
 import type { ApiObserver } from '../../services/api/http/observer.ts'
 import { createFollowedWallets } from '../../services/api/wallets/followed-wallets.ts'
+import type { Webhooks } from '../../services/api/webhooks/webhooks.ts'
 import { openMemoryCache } from '../../services/lib/cache/memory.ts'
 import type { Cache } from '../../services/lib/cache/port.ts'
 import { openStore } from '../../services/lib/store/clickhouse.ts'
@@ -57,6 +58,10 @@ export const noQuotas: Quotas = { perAccount: 1_000_000, total: 1_000_000 }
 
 export interface RunOptions {
   readonly now?: () => number
+  /**
+   * 1,000 as in the service, if absent. A refresh takes about 50 ms of processor time, so only tests that wait for a
+   * refresh shorten the pause.
+   */
   readonly refreshEveryMs?: number
   /** Does not wait until the catalog is loaded. */
   readonly whileLoading?: boolean
@@ -74,6 +79,10 @@ export interface RunOptions {
   readonly partitionOf?: (marketId: string) => number
   /** From the store, if absent. */
   readonly history?: MarketHistory
+  /** None, if absent. */
+  readonly provisionalTrades?: ApiOptions['provisionalTrades']
+  /** None, if absent. */
+  readonly bookStates?: ApiOptions['bookStates']
   /** Rejects, if absent. */
   readonly liveLog?: LiveLog
   /** Rejects, if absent. */
@@ -82,6 +91,10 @@ export interface RunOptions {
   readonly walletRequests?: ApiOptions['walletRequests']
   /** None, with room for any number, if absent. */
   readonly followedWallets?: ApiOptions['followedWallets']
+  /** None, if absent. */
+  readonly webhooks?: Webhooks
+  /** Rejects, if absent. */
+  readonly log?: ApiOptions['log']
   /** Without quotas and without a poller, if absent. */
   readonly historyRequester?: ApiOptions['historyRequester']
 }
@@ -95,9 +108,15 @@ export async function runApi(store: Store, options: RunOptions = {}): Promise<Ru
   const api: Api = await createApi({
     store,
     accounts,
+    webhooks: options.webhooks ?? noWebhooks,
+    allowPrivateWebhooks: false,
+    log: options.log ?? noLog,
+    topicPrefix: 'pm.',
     walletRequests: options.walletRequests ?? { append: () => Promise.resolve() },
     followedWallets: options.followedWallets ?? createFollowedWallets({ quotas: noQuotas, now }),
     history: options.history ?? createStoredHistory(store),
+    provisionalTrades: options.provisionalTrades ?? { of: () => [] },
+    bookStates: options.bookStates ?? { of: () => null },
     liveLog: options.liveLog ?? noLiveLog,
     streams: options.streams ?? noStreams,
     historyRequester:
@@ -120,7 +139,7 @@ export async function runApi(store: Store, options: RunOptions = {}): Promise<Ru
     partitionOf: options.partitionOf ?? (() => 0),
     endedMarketsMs: options.endedMarketsMs ?? 100 * 365 * 86_400_000,
     version: '0.0.0-test',
-    refreshEveryMs: options.refreshEveryMs ?? 20,
+    refreshEveryMs: options.refreshEveryMs ?? 1_000,
     observer: {
       onRequest: (request) => observed.requests.push(request),
       onFailure: ({ error }) => observed.failures.push(error),
@@ -170,6 +189,16 @@ export async function runApi(store: Store, options: RunOptions = {}): Promise<Ru
 const noLiveLog: LiveLog = {
   trades: () => Promise.reject(new Error('this api has no log')),
 }
+
+const noLog: ApiOptions['log'] = {
+  ranges: () => Promise.reject(new Error('this api has no log')),
+}
+
+const noWebhooks = new Proxy({} as Webhooks, {
+  get: () => {
+    throw new Error('this api has no webhooks')
+  },
+})
 
 const noStreams: ApiOptions['streams'] = {
   open: () => Promise.reject(new Error('this api has no log')),

@@ -2,13 +2,19 @@ import { expect, it } from '@jest/globals'
 import { parseArguments, seedOfRound } from './arguments.ts'
 
 it.each([
-  [[], { form: 'distributed', seed: 'new', minutes: 1.5, rounds: 1 }],
-  [['--seed', 'x'], { form: 'distributed', seed: 'x', minutes: 1.5, rounds: 1 }],
+  [[], { form: 'distributed', seed: 'new', minutes: 1.5, rounds: 1, from: null }],
+  [['--seed', 'x'], { form: 'distributed', seed: 'x', minutes: 1.5, rounds: 1, from: null }],
   [
     ['--minutes', '0.5', '--rounds', '20'],
-    { form: 'distributed', seed: 'new', minutes: 0.5, rounds: 20 },
+    { form: 'distributed', seed: 'new', minutes: 0.5, rounds: 20, from: null },
   ],
-  [['--form', 'embedded'], { form: 'embedded', seed: 'new', minutes: 1.5, rounds: 1 }],
+  [['--form', 'streams'], { form: 'streams', seed: 'new', minutes: 1.5, rounds: 1, from: null }],
+  [['--form', 'embedded'], { form: 'embedded', seed: 'new', minutes: 1.5, rounds: 1, from: null }],
+  [
+    ['--from', '../old'],
+    { form: 'distributed', seed: 'new', minutes: 1.5, rounds: 1, from: '../old' },
+  ],
+  [['--form', 'embedded', '--from', '../old'], null],
   [['--form', 'both'], null],
   [['--minutes', 'ten'], null],
   [['--minutes', '-1'], null],

@@ -21,7 +21,13 @@ await describeWithServers(
       async () => {
         const folder = await mkdtemp(join(tmpdir(), 'oddslog-chaos-'))
         const print = (line: string): void => void process.stdout.write(`${line}\n`)
-        const round = await playRound({ seed: seedOfRun('cluster'), forMs, folder, print })
+        const round = await playRound({
+          seed: seedOfRun('cluster'),
+          forMs,
+          upgradeFrom: null,
+          folder,
+          print,
+        })
         expect({ logs: folder, faults: round.faults }).toEqual({ logs: folder, faults: [] })
         expect(round.trades).toBeGreaterThan(500)
         expect(round.seen.completeResponses).toBeGreaterThan(5)

@@ -12,10 +12,13 @@ import { playRound } from './cluster/round.ts'
 import { rowOf, tableHead } from './cluster/table.ts'
 import { playEmbeddedRound } from './embedded/round.ts'
 import { embeddedTableHead, rowOfEmbedded } from './embedded/table.ts'
+import { playStreamRound } from './streams/round.ts'
+import { rowOfStreams, streamsTableHead } from './streams/table.ts'
 
 interface RoundOptions {
   readonly seed: string
   readonly forMs: number
+  readonly upgradeFrom: string | null
   readonly folder: string
   readonly print: (line: string) => void
 }
@@ -42,6 +45,14 @@ const forms: Readonly<Record<ChaosArguments['form'], Form>> = {
       return { row: rowOfEmbedded(round), faults: round.faults }
     },
   },
+  streams: {
+    head: streamsTableHead,
+    atOnce: 1,
+    async play(options) {
+      const round = await playStreamRound({ ...options, kills: killsOf(options.forMs) })
+      return { row: rowOfStreams(round), faults: round.faults }
+    },
+  },
   distributed: {
     head: tableHead,
     atOnce: 1,
@@ -54,15 +65,20 @@ const forms: Readonly<Record<ChaosArguments['form'], Form>> = {
   },
 }
 
+/** One kill a minute. */
+const killsOf = (forMs: number): number => Math.round(forMs / 60_000)
+
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-async function play(form: Form, seed: string, minutes: number): Promise<Played> {
+async function play(form: Form, seed: string, asked: ChaosArguments): Promise<Played> {
+  const { minutes, from } = asked
   const folder = await mkdtemp(join(tmpdir(), 'oddslog-chaos-'))
   const print = (line: string): void => say(`${seed}: ${line}`)
   print(`${minutes} min of chaos, data in ${folder}`)
-  const round = await form.play({ seed, forMs: minutes * 60_000, folder, print })
+  const upgradeFrom = from && join(from, 'dist/services/main.js')
+  const round = await form.play({ seed, forMs: minutes * 60_000, upgradeFrom, folder, print })
   if (round.faults.length === 0) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   else print(`${round.faults.length} faults; the data remain in ${folder}`)
   say(round.row)
@@ -77,7 +93,7 @@ async function run(): Promise<number> {
   }
   const form = forms[asked.form]
   const seeds = Array.from({ length: asked.rounds }, (_, i) => seedOfRound(asked.seed, i))
-  const rounds = await pLimit(form.atOnce).map(seeds, (seed) => play(form, seed, asked.minutes))
+  const rounds = await pLimit(form.atOnce).map(seeds, (seed) => play(form, seed, asked))
   say(`\n${form.head}`)
   for (const { row } of rounds) say(row)
   return rounds.every(({ faults }) => faults.length === 0) ? 0 : 1

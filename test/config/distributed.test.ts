@@ -8,6 +8,7 @@ const distributed = {
   STORE_URL: 'http://user:hunter2@clickhouse:8123/oddslog',
   CACHE_URL: 'redis://redis:6379',
   JWT_SECRET: 'x'.repeat(32),
+  WEBHOOK_SECRET: 'y'.repeat(32),
   UPSTREAM: 'live',
 }
 
@@ -23,7 +24,7 @@ function problemsOf(env: Record<string, string>, args: string[] = []): readonly 
 
 describe('config of the distributed form', () => {
   it.each([
-    [[], ['poller', 'normalizer', 'matcher', 'projector', 'api']],
+    [[], ['poller', 'normalizer', 'matcher', 'projector', 'api', 'webhooks']],
     [['poller'], ['poller']],
     [
       ['normalizer', 'projector'],
@@ -97,6 +98,8 @@ describe('config of the distributed form', () => {
     ['api alone on chdb', { STORE_URL: 'chdb:x' }, ['api'], 'set STORE_URL=http'],
     ['api without a secret', { JWT_SECRET: '' }, ['api'], 'JWT_SECRET: must be set'],
     ['whole without a secret', { JWT_SECRET: '' }, [], 'JWT_SECRET: must be set'],
+    ['webhooks without a secret', { WEBHOOK_SECRET: '' }, ['webhooks'], 'WEBHOOK_SECRET: must be'],
+    ['api without that secret', { WEBHOOK_SECRET: '' }, ['api'], 'WEBHOOK_SECRET: must be set'],
     ['poller of a simulator', { UPSTREAM: 'simulator' }, ['poller'], 'SIMULATOR_URL is required'],
     ['no registry', { LOG_URL: 'kafka://b1' }, [], 'LOG_URL: needs the schema registry'],
     ['odd registry', { LOG_URL: 'kafka://b1?registry=r:8081' }, [], 'registry must be an http'],

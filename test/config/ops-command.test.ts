@@ -58,6 +58,22 @@ describe('status', () => {
   })
 })
 
+describe('disk', () => {
+  it.each([
+    [[], false],
+    [['--json'], true],
+  ])('takes %j', (args, json) => {
+    expect(parse('disk', ...args)).toEqual({
+      command: { name: 'disk', request: { json } },
+      problems: [],
+    })
+  })
+
+  it.each([[['raw.books']], [['--watch']]])('refuses %j', (args) => {
+    expect(parse('disk', ...args).problems.join('\n')).toMatch(/^ops disk: .*: ops disk \[/)
+  })
+})
+
 describe('verify', () => {
   const defaults = { table: null, month: null, against: null, json: false }
 
@@ -86,6 +102,29 @@ describe('verify', () => {
     [['--against', 'https://'], /--against https:..: must be a file or the admin URL/],
   ])('refuses %j', (args, problem) => {
     expect(parse('verify', ...args).problems.join('\n')).toMatch(problem)
+  })
+})
+
+describe('rebuild', () => {
+  it.each([
+    [[], { action: 'start', json: false }],
+    [['--json'], { action: 'start', json: true }],
+    [['--dry-run'], { action: 'plan', json: false }],
+    [['--abandon'], { action: 'abandon', json: false }],
+    [['--discard'], { action: 'discard', json: false }],
+  ])('takes %j', (args, request) => {
+    expect(parse('rebuild', ...args)).toEqual({
+      command: { name: 'rebuild', request },
+      problems: [],
+    })
+  })
+
+  it.each([
+    [['trades'], /takes no arguments but options: ops rebuild \[/],
+    [['--abandon', '--discard'], /takes only one of --dry-run, --abandon and --discard/],
+    [['--yes'], /Unknown option '--yes'/],
+  ])('refuses %j', (args, problem) => {
+    expect(parse('rebuild', ...args).problems.join('\n')).toMatch(problem)
   })
 })
 
@@ -151,6 +190,49 @@ describe('dead-letters', () => {
   })
 })
 
+describe('replay', () => {
+  const fromMs = 1_795_564_800_000
+  const defaults = { toMs: null, platform: null, marketId: null, topic: null, dryRun: false }
+
+  it.each([
+    [[], {}],
+    [['--to', '2026-11-25T21:00:00Z'], { toMs: 1_795_640_400_000 }],
+    [
+      ['--platform', 'platform_b', '--market', 'pb_KX'],
+      { platform: 'platform_b', marketId: 'pb_KX' },
+    ],
+    [
+      ['--topic', 'raw.books', '--dry-run', '--json'],
+      { topic: 'raw.books', dryRun: true, json: true },
+    ],
+  ])('takes --from with %j', (args, request) => {
+    expect(parse('replay', '--from', '2026-11-25', ...args)).toEqual({
+      command: { name: 'replay', request: { fromMs, ...defaults, json: false, ...request } },
+      problems: [],
+    })
+  })
+
+  const from = ['--from', '2026-11-25']
+  it.each([
+    [[], /--from is missing: ops replay --from/],
+    [['normalizer'], /a range has no stage\. .* npm start replay normalizer/],
+    [['--from', '3:12'], /--from 3:12: must be an ISO time/],
+    [[...from, '--to', '2026-11-25'], /--from 2026-11-25 is not before --to 2026-11-25/],
+    [[...from, '--platform', 'platform_x'], /must be one of platform_a, platform_b/],
+    [[...from, '--market', 'KX'], /KX: is not the id of a market/],
+    [
+      [...from, '--market', 'pa_1', '--platform', 'platform_b'],
+      /pa_1 is not a market of platform_b/,
+    ],
+    [
+      [...from, '--topic', 'trades'],
+      /must be one of raw\.markets, raw\.trades, raw\.books, raw\.provisional-trades, raw\.wallets/,
+    ],
+  ])('refuses %j', (args, problem) => {
+    expect(parse('replay', ...args).problems.join('\n')).toMatch(problem)
+  })
+})
+
 describe.each(['backup', 'restore'])('%s', (name) => {
   const defaults = { secretsFile: null, dryRun: false, json: false }
 
@@ -184,16 +266,24 @@ describe('help', () => {
 
   it.each([[[]], [['help']], [['--help']]])('lists the commands: %j', (args) => {
     expect(helpOf(...args)).toMatch(
-      /^ops status .*\nops tail .*\nops trace .*\nops dead-letters .*\nops verify .*\nops backup .*\nops restore .*\n.*--help/,
+      /^ops status .*\nops disk .*\nops tail .*\nops trace .*\nops dead-letters .*\nops replay .*\nops verify .*\nops rebuild .*\nops backup .*\nops restore .*\n.*--help/,
     )
   })
 
-  it.each(['status', 'tail', 'trace', 'dead-letters', 'verify', 'backup', 'restore'])(
-    'has examples of %s',
-    (name) => {
-      expect(helpOf(name, '--help')).toContain(`Examples:\n  ops ${name} `)
-    },
-  )
+  it.each([
+    'status',
+    'disk',
+    'tail',
+    'trace',
+    'dead-letters',
+    'replay',
+    'verify',
+    'rebuild',
+    'backup',
+    'restore',
+  ])('has examples of %s', (name) => {
+    expect(helpOf(name, '--help')).toContain(`Examples:\n  ops ${name} `)
+  })
 
   it('is the answer to an unknown command', () => {
     expect(parse('tial').problems[0]).toBe('ops tial: there is no such command. The commands are:')

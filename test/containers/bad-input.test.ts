@@ -12,7 +12,13 @@ import { isFound, until } from '../support/waiting.ts'
 
 /** Limits of what hangs, not of what is slow. */
 
-const required = ['COMPOSE_PROFILES', 'CLICKHOUSE_PASSWORD', 'REDIS_PASSWORD', 'JWT_SECRET']
+const required = [
+  'COMPOSE_PROFILES',
+  'CLICKHOUSE_PASSWORD',
+  'REDIS_PASSWORD',
+  'JWT_SECRET',
+  'WEBHOOK_SECRET',
+]
 const brokers = ['kafka-1', 'kafka-2', 'kafka-3']
 const others = ['registry', 'clickhouse', 'redis', 'projector', 'api', 'gateway']
 const wrongPassword = randomBytes(8).toString('hex')

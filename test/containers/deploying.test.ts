@@ -9,7 +9,7 @@ import { isFound, until } from '../support/waiting.ts'
 
 /** Limits of what hangs, not of what is slow. */
 
-const roles = ['poller', 'normalizer', 'matcher', 'projector', 'api']
+const roles = ['poller', 'normalizer', 'matcher', 'projector', 'api', 'webhooks']
 const email = 'ada@example.com'
 
 await describeWithDocker('docs/deploying.md', () => {

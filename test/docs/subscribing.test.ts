@@ -45,6 +45,9 @@ describe('the page', () => {
       'log-identity',
       'poll-checkpoints',
       'wallet-requests',
+      'webhook-checkpoints',
+      'webhook-messages',
+      'webhooks',
     ])
   })
 

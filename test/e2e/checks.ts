@@ -1,13 +1,12 @@
 // Comparisons of /v1 with the simulator's data, as lists of differences; an empty list is a pass.
 import type { Candle, Trade } from '../../schemas/generated/api.ts'
-import { candleGrids } from '../../services/domain/candle.ts'
+import { candleGrids, type CandleInterval } from '../../services/domain/candle.ts'
 import type { TrueMarket } from '../../simulator/truth.ts'
 import {
   expectedBook,
   expectedCandles,
   expectedTrades,
   idOf,
-  intervals,
   quotedPrice,
   tradeAt,
   type ExpectedTrade,
@@ -67,14 +66,15 @@ function isInGap(gaps: string | null, ms: number): boolean {
   })
 }
 
-/**
- * Candles of every interval, while the world stands still. `trades`: all that the api has of the
- * market, oldest first.
- */
+/** The api computes all others from the rows of these two. */
+export const storedIntervals: readonly CandleInterval[] = ['1m', '1h']
+
+/** Candles while the world stands still. `trades`: all that the api has of the market, oldest first. */
 export async function faultsOfCandles(
   v1: V1,
   id: string,
   trades: readonly ExpectedTrade[],
+  intervals: readonly CandleInterval[],
 ): Promise<string[]> {
   const faults: string[] = []
   const { completeUntilMs } = await v1.ok(`${v1.pathOf(id)}/trades?limit=1`)

@@ -1,10 +1,8 @@
 // The expected contents of /v1, computed from the simulator's data: ids, trades in order, prices, candles.
 import { hash } from 'node:crypto'
-import { bucketStartS, candleGrids, type CandleInterval } from '../../services/domain/candle.ts'
+import { bucketStartS, type CandleInterval } from '../../services/domain/candle.ts'
 import { fromScaled, parseDecimal, toScaled } from '../../services/domain/money.ts'
 import type { TrueMarket, TrueTrade, Truth } from '../../simulator/truth.ts'
-
-export const intervals = Object.keys(candleGrids) as readonly CandleInterval[]
 
 export interface ExpectedTrade {
   readonly id: string

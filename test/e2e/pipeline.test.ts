@@ -5,10 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pLimit from 'p-limit'
+import { candleIntervals } from '../../services/domain/candle.ts'
 import { createRandom, hashOf } from '../../simulator/random.ts'
 import type { TrueMarket } from '../../simulator/truth.ts'
+import { pollPending } from '../support/poll-pending.ts'
 import { eventually, sleep } from '../support/waiting.ts'
-import { faultsOfBook, faultsOfCandles, faultsOfPrice, faultsOfTrades } from './checks.ts'
+import {
+  faultsOfBook,
+  faultsOfCandles,
+  faultsOfPrice,
+  faultsOfTrades,
+  storedIntervals,
+} from './checks.ts'
 import { byTimeAndId, expectedTrades, idOf } from './expected.ts'
 import { sortMarkets, type SortedMarkets } from './excluded-markets.ts'
 import { firstKeyOf, openTestService, type TestService } from './service.ts'
@@ -123,15 +131,14 @@ describe('once the world stands still', () => {
         return found?.status === market.status ? [] : [`${idOf(market)}: ${found?.status}`]
       })
     })
-    await settled(async () => {
-      const behind: string[] = []
-      await atOnce.map(sorted.served, async (market) => {
+    await settled(
+      pollPending(sorted.served, async (market) => {
         const { completeUntilMs, gaps } = await v1.ok(`${v1.pathOf(idOf(market))}/trades?limit=1`)
-        if (completeUntilMs < stoppedMs - 8_000 || gaps !== null)
-          behind.push(`${idOf(market)}: ${stoppedMs - completeUntilMs} ms behind, gaps ${gaps}`)
-      })
-      return behind
-    })
+        return completeUntilMs < stoppedMs - 8_000 || gaps !== null
+          ? [`${idOf(market)}: ${stoppedMs - completeUntilMs} ms behind, gaps ${gaps}`]
+          : []
+      }),
+    )
     await atOnce.map(sorted.served, async (market) => {
       lists.set(idOf(market), await v1.trades(idOf(market)))
     })
@@ -195,8 +202,13 @@ describe('once the world stands still', () => {
   })
 
   it('candles of every interval are those of the trades', async () => {
-    const faults = await atOnce.map(sorted.served, (market) =>
-      faultsOfCandles(v1, idOf(market), servedTrades(market).sort(byTimeAndId)),
+    const faults = await atOnce.map(sorted.served, (market, i) =>
+      faultsOfCandles(
+        v1,
+        idOf(market),
+        servedTrades(market).sort(byTimeAndId),
+        i % 8 === 0 ? candleIntervals : storedIntervals,
+      ),
     )
     expect(faults.flat()).toEqual([])
   })
@@ -204,10 +216,7 @@ describe('once the world stands still', () => {
   it('books are those of the platforms', async () => {
     const open = sorted.served.filter(({ status }) => status === 'open')
     expect(open.length).toBeGreaterThan(0)
-    await settled(async () => {
-      const faults = await Promise.all(open.map((market) => faultsOfBook(v1, world, market)))
-      return faults.flat()
-    })
+    await settled(pollPending(open, (market) => faultsOfBook(v1, world, market)))
   })
 
   it('matches are questions that both platforms ask, nearly all of them, and in the lists of markets', async () => {

@@ -1,18 +1,24 @@
 // Everything can be rebuilt from the log: tables rebuilt from the unified topics are identical, and
-// processing the raw topics again gives identical unified records.
+// processing the raw topics again gives identical unified records. Facts that a wrong mapping has made are
+// corrected while the service runs.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import pino from 'pino'
+import type { Market } from '../../schemas/generated/api.ts'
 import { replayStage } from '../../services/compose/commands.ts'
+import { runOpsCommand } from '../../services/compose/ops-commands.ts'
+import { openReadOnlyLog } from '../../services/compose/read-only-log.ts'
+import { parseConfig } from '../../services/config.ts'
 import { openStore } from '../../services/lib/store/clickhouse.ts'
-import { sleep } from '../support/waiting.ts'
+import { eventually, sleep } from '../support/waiting.ts'
 import { openLogContents } from '../chaos/log-contents.ts'
 import { caughtUp } from './caught-up.ts'
 import { firstKeyOf, openTestService, testConfig, type TestService } from './service.ts'
 import { createV1 } from './v1.ts'
 import { openWorld, seedOfRun, type World } from './world.ts'
+import { appendWrongFacts, wrongPrice, wrongQuestion } from './wrong-facts.ts'
 import type { Topic } from '../../services/topology.ts'
 
 const seed = seedOfRun('replay')
@@ -20,6 +26,9 @@ const unified = ['markets', 'events', 'trades', 'books', 'wallet-activity'] as c
 
 let dataDir: string
 let world: World
+let apiKey: string
+/** Before the first record, and within the retention of all topics. */
+const from = new Date(Date.now() - 3_600_000).toISOString()
 /** Partition by partition: key and value of every record. */
 type Contents = ReadonlyMap<string, readonly string[]>
 
@@ -27,6 +36,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'oddslog-replay-'))
   world = await openWorld({ seed, historyDays: 0, size: 0.1, activity: 1 })
   const service = await openTestService(dataDir, world.url)
+  apiKey = firstKeyOf(service)
   while (!service.isBackfilled() || !(await hasBooks(service))) await sleep(200)
   await askAboutWallets(service)
   // From now on the platforms send nothing new.
@@ -50,7 +60,7 @@ async function hasBooks({ adminUrl }: TestService): Promise<boolean> {
 async function askAboutWallets(service: TestService): Promise<void> {
   const v1 = createV1(
     () => service.apiUrl,
-    () => firstKeyOf(service),
+    () => apiKey,
   )
   for (const { address } of world.truth.wallets().slice(0, 20))
     while (!(await v1.wallet(address)).isComplete) await sleep(200)
@@ -163,3 +173,89 @@ function newestByKey(records: readonly string[]): readonly string[] {
   const newest = new Map(records.map((record) => [record.split(' ')[0], record]))
   return [...newest.values()].sort()
 }
+
+interface ReplaySummary {
+  readonly topics: readonly {
+    readonly topic: string
+    readonly equal: number
+    readonly different: number
+    readonly new: number
+  }[]
+}
+
+/** Runs `ops replay` for all records. Resolves with its output, and with the ends of the unified topics. */
+async function replayAll({ adminUrl }: TestService, ...args: readonly string[]) {
+  const lines: string[] = []
+  const variables = { DATA_DIR: dataDir, ADMIN_PORT: new URL(adminUrl).port }
+  const config = parseConfig(variables, ['ops', 'replay', '--from', from, '--json', ...args])
+  if (config.command.name !== 'ops') throw new Error('not an operator command')
+  const options = { ...replayOptions(), config, signal: new AbortController().signal }
+  await runOpsCommand(config.command.ops, {
+    ...options,
+    show: (line) => lines.push(line),
+    showProgress: () => undefined,
+    clearScreen: () => undefined,
+    version: '0.0.0-test',
+    pid: process.pid,
+    user: 'ada',
+  })
+  const [last = ''] = lines.slice(-1)
+  const { log } = await openReadOnlyLog(options)
+  const ends = await Promise.all(unified.map((topic) => log.ranges(`pm.${topic}`)))
+  await log.close()
+  return { differences: lines.length - 1, summary: JSON.parse(last) as ReplaySummary, ends }
+}
+
+it('a replay of a range corrects what a wrong mapping has made, while the service runs', async () => {
+  const { marketId, question, prices, bestBid } = await appendWrongFacts(dataDir)
+  const service = await openTestService(dataDir, world.url)
+  await caughtUp(service)
+  const v1 = createV1(
+    () => service.apiUrl,
+    () => apiKey,
+  )
+  const expectAnswers = (answers: object) =>
+    eventually(
+      async () =>
+        expect({
+          question: (await v1.ok<Market>(v1.pathOf(marketId))).body.question,
+          prices: (await v1.trades(marketId)).trades
+            .map(({ price }) => price)
+            .sort((a, b) => a - b),
+          lowest: Math.min(...(await v1.candles(marketId, '1h')).map(({ low }) => low)),
+          bestBid: (await v1.orderBook(marketId))?.bids[0]?.price,
+        }).toEqual(answers),
+      { everyMs: 500 },
+    )
+  await expectAnswers({
+    question: wrongQuestion,
+    prices: prices.map(() => wrongPrice),
+    lowest: wrongPrice,
+    bestBid: wrongPrice,
+  })
+
+  const dryRun = await replayAll(service, '--dry-run')
+  expect(dryRun.differences).toBeGreaterThan(prices.length)
+  expect(dryRun.summary.topics).toContainEqual(
+    expect.objectContaining({ topic: 'raw.trades', different: prices.length, new: 0 }),
+  )
+  const corrected = await replayAll(service)
+  expect(corrected.summary).toEqual({ ...dryRun.summary, dry_run: false })
+  expect(corrected.ends).not.toEqual(dryRun.ends)
+  await expectAnswers({ question, prices, lowest: prices[0], bestBid })
+
+  const again = await replayAll(service)
+  const results = again.summary.topics.map((one) => [
+    one.topic,
+    { isEqual: one.equal > 0, different: one.different, new: one.new },
+  ])
+  const nothing = { isEqual: true, different: 0, new: 0 }
+  expect(Object.fromEntries(results)).toEqual({
+    'raw.markets': nothing,
+    'raw.trades': nothing,
+    'raw.books': nothing,
+    'raw.wallets': nothing,
+  })
+  expect(again.ends).toEqual(corrected.ends)
+  await service.stop()
+})

@@ -3,7 +3,7 @@
 import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Market, TradePage } from '../../schemas/generated/api.ts'
@@ -66,7 +66,15 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-const allProcesses = ['api', 'chdb-server', 'matcher', 'normalizer', 'poller', 'projector']
+const allProcesses = [
+  'api',
+  'chdb-server',
+  'matcher',
+  'normalizer',
+  'poller',
+  'projector',
+  'webhooks',
+]
 
 describe('the service in several processes', () => {
   let program: Program
@@ -128,10 +136,28 @@ describe('the service in several processes', () => {
     // The metrics of a process that is starting, or does not answer in time, are left out.
     await eventually(async () => {
       const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
-      for (const roles of ['supervisor', 'api', 'matcher', 'normalizer', 'poller', 'projector'])
+      for (const roles of [
+        'supervisor',
+        'api',
+        'matcher',
+        'normalizer',
+        'poller',
+        'projector',
+        'webhooks',
+      ])
         expect(metrics).toContain(`nodejs_version_info{process="${roles}",`)
       expect(metrics.match(/^# TYPE oddslog_ready /gm)).toHaveLength(1)
     })
+  })
+
+  it('lowers the priority of all threads of a process that no client waits for', () => {
+    const matcher = childrenOf(program.pid).get('matcher') ?? 0
+    const threads = execFileSync('ps', ['-L', '-p', `${matcher}`, '-o', 'ni='], {
+      encoding: 'utf8',
+    })
+    const nicenesses = threads.trim().split('\n').map(Number)
+    expect(nicenesses.length).toBeGreaterThan(1)
+    expect(Math.min(...nicenesses)).toBeGreaterThan(getPriority())
   })
 
   it('passes commands on to the role that they are for', async () => {

@@ -41,6 +41,7 @@ export const requiredVariables: Variables = {
   CLICKHOUSE_PASSWORD: 'c0ffee',
   REDIS_PASSWORD: 'decaf',
   JWT_SECRET: 'a secret of thirty-two bytes, at least',
+  WEBHOOK_SECRET: 'another secret of thirty-two bytes',
   COMPOSE_PROFILES: 'simulator',
 }
 

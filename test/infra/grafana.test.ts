@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
+import { createMetrics } from '../../services/lib/telemetry/metrics.ts'
 import { root } from '../support/source-files.ts'
 import { readComposeFile, requiredVariables } from './compose-file.ts'
 import { findUnknownNames } from './promql.ts'
@@ -97,6 +98,16 @@ describe('the dashboard', () => {
     const { expr, legendFormat = '' } = query
     const mentioned = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label)
     expect(findUnknownNames(expr, mentioned)).toEqual([])
+  })
+
+  it('shows each metric of the program', () => {
+    const shown = queries.map(({ expr }) => expr).join('\n')
+    const missing = createMetrics()
+      .registry.getMetricsAsArray()
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith('oddslog_') && !shown.includes(name))
+    // which roles a process runs does not change with time: `ops status` shows it
+    expect(missing).toEqual(['oddslog_role'])
   })
 
   it('uses the variables that it declares, and those of Grafana', () => {

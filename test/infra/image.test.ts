@@ -130,6 +130,12 @@ describe('the image', () => {
       expect(readdirSync(join(home, path))).toEqual(readdirSync(join(root, path)))
   })
 
+  it('has the console', () => {
+    expect(readdirSync(join(home, 'console'))).toEqual(
+      expect.arrayContaining(['index.html', 'main.js', 'console.css', 'licences.txt']),
+    )
+  })
+
   it('has neither the embedded store nor what only development needs', () => {
     const has = (name: string): boolean => existsSync(join(home, 'node_modules', name))
     expect(['kafkajs', 'koa', 'ioredis', '@clickhouse/client'].filter(has)).toHaveLength(4)

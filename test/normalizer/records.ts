@@ -47,6 +47,26 @@ export function normalizeTrade(
   return normalize({ ...place, topic: 'raw.trades', value })
 }
 
+/** `tokens`: of the market. */
+export function normalizeProvisionalTrade(
+  platform: Platform,
+  marketId: string,
+  body: Body,
+  tokens: readonly string[] = [],
+) {
+  const value = {
+    ...contents,
+    platform,
+    market_id: marketId,
+    sent_at_ms: null,
+    body: textOf(body),
+    tokens,
+    outcomes: ['Yes', 'No'],
+    withdrawal: null,
+  }
+  return normalize({ ...place, topic: 'raw.provisional-trades', value })
+}
+
 export function normalizeBook(
   platform: Platform,
   marketId: string,
@@ -117,6 +137,13 @@ export function eventIn(outcome: ReturnType<typeof normalize>): Event {
 export function tradeIn(outcome: ReturnType<typeof normalize>): Trade {
   const record = onlyEmitted(outcome)
   if (record.topic !== 'trades' || record.key !== record.value.trade?.market_id)
+    throw new Error(record.topic)
+  return record.value.trade
+}
+
+export function provisionalTradeIn(outcome: ReturnType<typeof normalize>): Trade {
+  const record = onlyEmitted(outcome)
+  if (record.topic !== 'provisional-trades' || record.key !== record.value.trade?.market_id)
     throw new Error(record.topic)
   return record.value.trade
 }

@@ -6,14 +6,15 @@ import type { TopicValues } from '../../schemas/generated/events.ts'
 import { openLocalCodec } from '../../services/lib/codec/local.ts'
 import type { Codec } from '../../services/lib/codec/port.ts'
 import { openLmdbLog, type LmdbLog } from '../../services/lib/log/lmdb.ts'
+import type { EventLog } from '../../services/lib/log/port.ts'
 import { topicsWithPrefix, type Topic } from '../../services/topology.ts'
 
 export const topicPrefix = 'pm.'
 
-export interface OpsLog {
+export interface OpsLog<Log extends EventLog = LmdbLog> {
   readonly logPath: string
   readonly schemaPath: string
-  readonly log: LmdbLog
+  readonly log: Log
   readonly codec: Codec
   /** Unix milliseconds: the time of the next appends. */
   nowMs: number
@@ -27,18 +28,23 @@ export interface OpsLog {
   remove(): Promise<void>
 }
 
-export async function openOpsLog(): Promise<OpsLog> {
+export function openOpsLog(): Promise<OpsLog> {
+  return openOpsLogOn((path, now) =>
+    openLmdbLog({ path, topics: topicsWithPrefix(topicPrefix), now }),
+  )
+}
+
+/** The same with another log, which need not use the path and the clock. */
+export async function openOpsLogOn<Log extends EventLog>(
+  openLog: (path: string, now: () => number) => Promise<Log>,
+): Promise<OpsLog<Log>> {
   const directory = await mkdtemp(join(tmpdir(), 'oddslog-ops-'))
   const logPath = join(directory, 'log')
   const schemaPath = join(directory, 'schemas')
-  const log = await openLmdbLog({
-    path: logPath,
-    topics: topicsWithPrefix(topicPrefix),
-    now: () => opened.nowMs,
-  })
+  const log = await openLog(logPath, () => opened.nowMs)
   const codec = await openLocalCodec({ path: schemaPath })
   const writer = await log.openWriter('test')
-  const opened: OpsLog = {
+  const opened: OpsLog<Log> = {
     logPath,
     schemaPath,
     log,

@@ -15,6 +15,8 @@ import { readOrCreateLogIdentity } from '../../services/lib/run/log-identity.ts'
 import { createTradesLog } from '../../services/lib/run/trades-log.ts'
 import { replay } from '../../services/ops/replay.ts'
 import { createProjector, type Projector } from '../../services/projector/projector.ts'
+import { toRowVersion } from '../../services/domain/epochs.ts'
+import { feedColumns, toFeedRow } from '../../services/projector/tables/feeds.ts'
 import { openStoreProgress, type StoreProgress } from '../../services/projector/store-progress.ts'
 import type { ProjectorRecord } from '../../services/projector/table-rows.ts'
 import { createBeginEpoch } from '../../services/projector/tables/store-positions.ts'
@@ -290,6 +292,62 @@ describe('a projector that was frozen before a replay', () => {
     await stop(next)
     expect(await completeUntil()).toBe(1_792_540_807_001)
     expect(await tradesIn(test.store)).toHaveLength(8)
+  })
+})
+
+describe('a catalog whose tables were exchanged by a rebuild', () => {
+  it('has the rows of the new tables, although they were written long ago with the same versions', async () => {
+    const { store } = test
+    const catalog = createCatalog({
+      store,
+      storeOfRequests: store,
+      partitionOf: () => partition,
+      endedMarketsMs: 1e12,
+      loadTimeoutMs: 1_000,
+      now,
+    })
+    const read = async () => {
+      await catalog.refresh()
+      const [market, other] = [
+        await catalog.findMarket('pb_MARKET'),
+        await catalog.findMarket('pb_OTHER'),
+      ]
+      return [
+        market?.market.slug,
+        market?.completeness.completeUntilMs,
+        other?.completeness.completeUntilMs,
+      ]
+    }
+    const insertFeed = async (
+      marketId: string,
+      untilMs: number,
+      version: number,
+    ): Promise<void> => {
+      const feed = `platform_b/trades/${marketId}`
+      const progress = aWatermark({ feed, market_id: marketId, complete_until_ms: untilMs })
+      await store.insert('feeds', feedColumns, [toFeedRow(progress, partition, version)])
+    }
+    await insertMarkets(store, [
+      marketRow('pb_MARKET', { slug: 'wrong', version: 5 }),
+      marketRow('pb_OTHER', { version: 5 }),
+    ])
+    await insertFeed('pb_MARKET', 1_000, toRowVersion(0, 7))
+    await insertFeed('pb_OTHER', 1_000, toRowVersion(0, 7))
+    expect(await read()).toEqual(['wrong', 1_000, 1_000])
+
+    await store.command('TRUNCATE TABLE feeds')
+    await insertMarkets(store, [marketRow('pb_MARKET', { slug: 'right', version: 5 })])
+    await insertFeed('pb_MARKET', 1_000, toRowVersion(1, 7))
+    for (const table of ['markets', 'feeds'])
+      await store.command(
+        `INSERT INTO ${table} SELECT * REPLACE (toDateTime64(0, 3, 'UTC') AS written_at) FROM ${table} FINAL`,
+      )
+    const logId = await readOrCreateLogIdentity({ log, codec, topicPrefix, now })
+    await createBeginEpoch(store, logId, 1)(allPartitions)
+    expect(await read()).toEqual(['right', 1_000, 0])
+
+    await insertMarkets(store, [marketRow('pb_MARKET', { slug: 'next', version: 6 })])
+    expect((await read())[0]).toBe('next')
   })
 })
 

@@ -122,7 +122,13 @@ async function expectBooks(service: RunningService, { books }: ExpectedRun): Pro
   for (const [id, { answer, timestampMs }] of books) {
     const book = (await service.get(`${pathOf(id)}/orderbook`)) as Json
     const { timestamp_ms, seen_at_ms } = book
-    expect(book).toEqual({ ...answer, timestamp_ms: timestampMs ?? timestamp_ms, seen_at_ms })
+    expect(book).toEqual({
+      ...answer,
+      timestamp_ms: timestampMs ?? timestamp_ms,
+      seen_at_ms,
+      as_of_ms: seen_at_ms,
+      state: 'polled',
+    })
     expect(seen_at_ms).toBeLessThanOrEqual(Date.now())
     // Where the platform gives no time, the book is of now.
     expect(book['timestamp_ms']).toBeLessThanOrEqual(Date.now())

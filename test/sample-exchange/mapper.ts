@@ -124,4 +124,11 @@ function toBook({
   }
 }
 
-export const mapper = { toMarket, toEvent, toTrade, toBook, toActivity: null }
+export const mapper = {
+  toMarket,
+  toEvent,
+  toTrade,
+  toProvisionalTrade: null,
+  toBook,
+  toActivity: null,
+}

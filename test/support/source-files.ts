@@ -18,10 +18,10 @@ export interface SourceFile {
   readonly hasDefaultExport: boolean
 }
 
-/** Every .ts file below the folder. */
+/** Every .ts and .tsx file below the folder. */
 export async function readSourceFiles(folder: string): Promise<SourceFile[]> {
   const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true })
-  const files = entries.filter((e) => e.isFile() && e.name.endsWith('.ts'))
+  const files = entries.filter((e) => e.isFile() && /\.tsx?$/.test(e.name))
   return Promise.all(files.map((e) => readSourceFile(join(e.parentPath, e.name))))
 }
 
@@ -67,7 +67,8 @@ async function readSourceFile(file: string): Promise<SourceFile> {
     const entersFunction = n.type !== undefined && /Function|Method/.test(n.type)
     for (const value of Object.values(n)) visit(value, isInFunction || entersFunction)
   }
-  visit(parseSync(await readFile(file, 'utf8'), { syntax: 'typescript' }), false)
+  const tsx = file.endsWith('.tsx')
+  visit(parseSync(await readFile(file, 'utf8'), { syntax: 'typescript', tsx }), false)
   if (imports.has('node:process')) globals.add('process')
   const fromRoot = (path: string): string => relative(root, path).replaceAll('\\', '/')
   const resolved = (targets: Iterable<string>): string[] =>

@@ -1,4 +1,5 @@
-// Waits of tests for conditions. They ask again and again, and end what hangs with a reason.
+// Waits of tests for conditions. They ask again and again, and end what hangs with a reason. In real time, a
+// question that takes long is repeated less often, because the processors are needed for what the test waits for.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export { sleep }
@@ -35,15 +36,22 @@ export async function until<T>(
   isWanted: (answer: T) => boolean = isFound,
   waiting: Waiting = {},
 ): Promise<T> {
-  const { everyMs = 25, withinMs = hungAfterMs, sleep: pause = sleep } = waiting
+  const { everyMs = 25, withinMs = hungAfterMs, sleep: pause } = waiting
   const startedMs = performance.now()
   for (;;) {
+    const askedMs = performance.now()
     const answer = await ask()
     if (isWanted(answer)) return answer
     if (performance.now() - startedMs > withinMs)
       throw new Error(`waited ${withinMs / 1000} s for ${ask.toString()}`)
-    await pause(everyMs)
+    await (pause ? pause(everyMs) : pauseAfter(askedMs, everyMs))
   }
+}
+
+/** Pauses for at least four times as long as the question took, but not for more than 2 s on that account. */
+async function pauseAfter(askedMs: number, everyMs: number): Promise<void> {
+  const tookMs = performance.now() - askedMs
+  await sleep(Math.max(everyMs, Math.min(4 * tookMs, 2_000)))
 }
 
 export function isFound<T>(answer: T): answer is Found<T> {
@@ -58,11 +66,12 @@ export async function eventually(
   const { everyMs = 25, withinMs = hungAfterMs } = waiting
   const startedMs = performance.now()
   for (;;) {
+    const askedMs = performance.now()
     try {
       return await expectation()
     } catch (error) {
       if (performance.now() - startedMs > withinMs) throw error
-      await sleep(everyMs)
+      await pauseAfter(askedMs, everyMs)
     }
   }
 }

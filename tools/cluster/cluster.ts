@@ -8,7 +8,7 @@ import { openRegistryCodec } from '../../services/lib/codec/registry.ts'
 import type { Role } from '../../services/topology.ts'
 import { builtMainPath } from '../built-program.ts'
 import { freePorts } from '../servers/free-ports.ts'
-import { generateJwtSecret, startClusterServers, type ClusterServers } from './servers.ts'
+import { generateSecret, startClusterServers, type ClusterServers } from './servers.ts'
 import { startSupervised, type SupervisedProcess, type UnexpectedEnd } from './supervised.ts'
 import { roleVariables, toLogUrl } from './variables.ts'
 
@@ -25,8 +25,8 @@ export interface Cluster {
   readonly logUrl: string
   /** The members in the order in which they were added. */
   members(): readonly ClusterMember[]
-  /** Starts one more process of a role. */
-  add(role: Role): Promise<ClusterMember>
+  /** Starts one more process of a role, of this version unless the command of another one is given. */
+  add(role: Role, command?: readonly string[]): Promise<ClusterMember>
   /** Stops a process and does not restart it; resolves with its exit status. */
   remove(member: ClusterMember): Promise<number>
   /** Resolves when all members are ready at the same time; rejects after `readyTimeoutMs`. */
@@ -38,6 +38,8 @@ export interface Cluster {
 export interface ClusterOptions {
   readonly folder: string
   readonly counts: Readonly<Record<Role, number>>
+  /** The command of these processes, if they are not of this version. They register their schemas themselves. */
+  readonly command?: readonly string[]
   readonly simulatorUrl: string
   readonly sessionSeconds: number
   /** Additional environment variables of all members. */
@@ -45,12 +47,15 @@ export interface ClusterOptions {
   readonly onUnexpectedEnd: (end: UnexpectedEnd) => void
 }
 
-const node = [process.execPath, '--max-old-space-size=256', '--enable-source-maps']
-/**
- * The command that runs a role, without its arguments. Before the first use, buildProgram() must have compiled
- * it.
- */
-export const program: readonly string[] = [...node, builtMainPath]
+/** The command that runs a role of a compiled version, without its arguments. */
+export const commandOf = (mainPath: string): readonly string[] => [
+  process.execPath,
+  '--max-old-space-size=256',
+  '--enable-source-maps',
+  mainPath,
+]
+/** That of this version. Before the first use, buildProgram() must have compiled it. */
+export const program = commandOf(builtMainPath)
 /** The default of the environment variable TOPIC_PREFIX. */
 export const topicPrefix = 'pm.'
 /** A busy machine takes minutes to start a dozen processes. After this time one of them must have hung. */
@@ -62,15 +67,16 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   await mkdir(logs, { recursive: true })
   const servers = await startClusterServers(folder)
   const logUrl = toLogUrl(servers.addresses, sessionSeconds)
-  await registerSchemas(servers).catch(async (error: unknown) => {
-    await servers.stop()
-    throw error
-  })
-  const jwtSecret = generateJwtSecret()
+  if (options.command === undefined)
+    await registerSchemas(servers).catch(async (error: unknown) => {
+      await servers.stop()
+      throw error
+    })
+  const secrets = { jwtSecret: generateSecret(), webhookSecret: generateSecret() }
   const members: ClusterMember[] = []
   const startedCounts = new Map<Role, number>()
 
-  async function add(role: Role): Promise<ClusterMember> {
+  async function add(role: Role, command = program): Promise<ClusterMember> {
     const number = (startedCounts.get(role) ?? 0) + 1
     startedCounts.set(role, number)
     const name = `${role}-${number}`
@@ -78,7 +84,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     const adminUrl = `http://127.0.0.1:${adminPort}`
     const supervised = await startSupervised({
       name,
-      command: [...program, role],
+      command: [...command, role],
       env: {
         PATH: process.env['PATH'],
         HOME: process.env['HOME'],
@@ -87,7 +93,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
         PORT: `${apiPort}`,
         INSTANCE: name,
         DATA_DIR: join(folder, 'data'),
-        ...roleVariables(role, servers.addresses, { ...options, jwtSecret }),
+        ...roleVariables(role, servers.addresses, { ...options, ...secrets }),
         ...options.variables,
       },
       readyUrl: `${adminUrl}/health/ready`,
@@ -135,7 +141,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   }
   try {
     for (const [role, count] of Object.entries(counts))
-      for (let i = 0; i < count; i += 1) await add(role as Role)
+      for (let i = 0; i < count; i += 1) await add(role as Role, options.command)
     return cluster
   } catch (error) {
     await cluster.stop()

@@ -67,7 +67,7 @@ export async function startClusterServers(folder: string): Promise<ClusterServer
   }
 }
 
-export const generateJwtSecret = (): string => randomBytes(48).toString('base64')
+export const generateSecret = (): string => randomBytes(48).toString('base64')
 
 async function openRedis(): Promise<RestartableRedis & { stop(): Promise<void> }> {
   let running: RedisServer = await startRedisServer()

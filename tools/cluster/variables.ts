@@ -28,7 +28,15 @@ export function toLogUrl(
 export function roleVariables(
   role: Role,
   addresses: ServerAddresses,
-  { simulatorUrl, jwtSecret }: { readonly simulatorUrl: string; readonly jwtSecret: string },
+  {
+    simulatorUrl,
+    jwtSecret,
+    webhookSecret,
+  }: {
+    readonly simulatorUrl: string
+    readonly jwtSecret: string
+    readonly webhookSecret: string
+  },
 ): Readonly<Record<string, string>> {
   const { storeUrl, cacheUrl } = addresses
   switch (role) {
@@ -43,7 +51,10 @@ export function roleVariables(
       return {
         STORE_URL: storeUrl,
         JWT_SECRET: jwtSecret,
+        WEBHOOK_SECRET: webhookSecret,
         ...(cacheUrl === null ? {} : { CACHE_URL: cacheUrl }),
       }
+    case 'webhooks':
+      return { WEBHOOK_SECRET: webhookSecret }
   }
 }

@@ -1,7 +1,7 @@
 // Installs into .cache/consumers what tests of consumers need: a Python environment and jars for the examples
-// in docs/subscribing, the generators of API clients and the packages of generated clients, and the packages
-// that clients/python imports. Runs as a program, or is called by these tests. What is installed already is not
-// installed again.
+// in docs/subscribing, the generators of API clients and the packages of generated clients, the packages that
+// clients/python imports, and the validator of infra/kubernetes. Runs as a program, or is called by these tests.
+// What is installed already is not installed again.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -21,6 +21,7 @@ const clients = fileURLToPath(new URL('clients', import.meta.url))
 const pythonClientPackages = fileURLToPath(
   new URL('python-client/requirements.txt', import.meta.url),
 )
+const kubernetesPackages = fileURLToPath(new URL('kubernetes/requirements.txt', import.meta.url))
 const cache = fileURLToPath(new URL('../../.cache/consumers', import.meta.url))
 const downloadRetryPolicy = { firstMs: 2_000, maxMs: 2_000, attempts: 3 }
 const attemptTimeoutMs = 300_000
@@ -48,6 +49,11 @@ export async function installClientGenerators() {
 /** `there`: path of the Python interpreter that has what clients/python needs, but not clients/python itself. */
 export function installForPythonClient(): Promise<InstallResult> {
   return installPythonPackages('oddslog-python', pythonClientPackages)
+}
+
+/** `there`: path of the Python interpreter that has kubernetes-validate. */
+export function installKubernetesValidator(): Promise<InstallResult> {
+  return installPythonPackages('kubernetes', kubernetesPackages)
 }
 
 async function installPythonPackages(
@@ -158,9 +164,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url))
     installPython(),
     installJava(),
     installForPythonClient(),
+    installKubernetesValidator(),
     installClientGenerators(),
-  ]).then(([python, java, pythonClient, generators]) => {
-    const all = [python, java, pythonClient, ...Object.values(generators)]
+  ]).then(([python, java, pythonClient, kubernetes, generators]) => {
+    const all = [python, java, pythonClient, kubernetes, ...Object.values(generators)]
     const missing = all.flatMap((one) => ('missing' in one ? [one.missing] : []))
     if (missing.length === 0) return
     process.stderr.write(`${missing.join('\n')}\n`)

@@ -33,6 +33,13 @@ OPERATIONS = {
     "listKeys": Operation("GET", "/v1/keys", (), "token"),
     "createKey": Operation("POST", "/v1/keys", ("label", ), "token"),
     "revokeKey": Operation("DELETE", "/v1/keys/{key_id}", (), "token"),
+    "listWebhooks": Operation("GET", "/v1/webhooks", (), "token"),
+    "createWebhook": Operation("POST", "/v1/webhooks", ("url", "event", "market_id", "level", "direction", "description", ), "token"),
+    "getWebhook": Operation("GET", "/v1/webhooks/{webhook_id}", (), "token"),
+    "deleteWebhook": Operation("DELETE", "/v1/webhooks/{webhook_id}", (), "token"),
+    "enableWebhook": Operation("POST", "/v1/webhooks/{webhook_id}/enable", (), "token"),
+    "replayWebhook": Operation("POST", "/v1/webhooks/{webhook_id}/replay", ("position", "since", ), "token"),
+    "testWebhook": Operation("POST", "/v1/webhooks/{webhook_id}/test", (), "token"),
 }
 
 
@@ -106,16 +113,17 @@ class Operations:
         """
         return self._call(OPERATIONS["getMarket"], {"market_id": market_id})
 
-    def get_market_price(self, market_id: str, *, at_time: Optional[Time] = None) -> Answer[PriceRecord]:
-        """Get the price of a market, now or at a past time: `GET /v1/markets/{market_id}/price`. Returns the newest price observed at or before the given time: a trade, or the mid price of a quote whose bid and ask are at most 0.10 apart. From the resolution of a market on, the price is what its first outcome pays. Counts as 1 request in the rate limits.
+    def get_market_price(self, market_id: str, *, at_time: Optional[Time] = None, provisional: Optional[bool] = None) -> Answer[PriceRecord]:
+        """Get the price of a market, now or at a past time: `GET /v1/markets/{market_id}/price`. Returns the newest price observed at or before the given time: a trade, or the mid price of a quote whose bid and ask are at most 0.10 apart. From the resolution of a market on, the price is what its first outcome pays. With `provisional=true`, a newer trade that a live stream of the platform has announced counts, too. Counts as 1 request in the rate limits.
 
         - `market_id`: Unified id of the market.
         - `at_time`: Time of the price, Unix seconds; default: the current time. Must not be in the future. At most 99999999999.
+        - `provisional`: true: trades that a stream of the platform has announced and that no request has confirmed yet count, too. Only for the current price.
         """
-        return self._call(OPERATIONS["getMarketPrice"], {"market_id": market_id, "at_time": at_time})
+        return self._call(OPERATIONS["getMarketPrice"], {"market_id": market_id, "at_time": at_time, "provisional": provisional})
 
-    def list_market_trades(self, market_id: str, *, limit: Optional[int] = None, cursor: Optional[str] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, slug: Optional[str] = None) -> Answer[TradePage]:
-        """List the trades of a market: `GET /v1/markets/{market_id}/trades`. Returns trades, newest first. `cursor` selects the next older page. Trades that arrive between two requests cause no repeated and no skipped rows. `start_ts` and `end_ts` select the trades of a time range. With `Accept: text/csv` the page is CSV, with the cursor in `X-Next-Cursor`. Counts as 1 request in the rate limits, and as 1 more for each further 250 rows of `limit` (20 at most).
+    def list_market_trades(self, market_id: str, *, limit: Optional[int] = None, cursor: Optional[str] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, slug: Optional[str] = None, provisional: Optional[bool] = None) -> Answer[TradePage]:
+        """List the trades of a market: `GET /v1/markets/{market_id}/trades`. Returns trades, newest first. `cursor` selects the next older page. Trades that arrive between two requests cause no repeated and no skipped rows. `start_ts` and `end_ts` select the trades of a time range. With `Accept: text/csv` the page is CSV, with the cursor in `X-Next-Cursor`. With `provisional=true`, the response also has the trades that a live stream of the platform has announced before any request has confirmed them. Counts as 1 request in the rate limits, and as 1 more for each further 250 rows of `limit` (20 at most).
 
         - `market_id`: Unified id of the market.
         - `limit`: Maximum number of results. 1 to 500, default 100.
@@ -123,16 +131,17 @@ class Operations:
         - `start_ts`: Only trades at or after this time, Unix seconds. At most 99999999999.
         - `end_ts`: Only trades before this time, Unix seconds. At most 99999999999.
         - `slug`: If given, it must be the slug of the market.
+        - `provisional`: true: the response also has `provisional_trades`, the trades that a stream of the platform has announced and that no request has confirmed yet. Only for JSON. Ignored with a cursor.
         """
-        return self._call(OPERATIONS["listMarketTrades"], {"market_id": market_id, "limit": limit, "cursor": cursor, "start_ts": start_ts, "end_ts": end_ts, "slug": slug})
+        return self._call(OPERATIONS["listMarketTrades"], {"market_id": market_id, "limit": limit, "cursor": cursor, "start_ts": start_ts, "end_ts": end_ts, "slug": slug, "provisional": provisional})
 
-    def market_trades_pages(self, market_id: str, *, limit: Optional[int] = None, cursor: Optional[str] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, slug: Optional[str] = None) -> Iterator[Answer[TradePage]]:
+    def market_trades_pages(self, market_id: str, *, limit: Optional[int] = None, cursor: Optional[str] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, slug: Optional[str] = None, provisional: Optional[bool] = None) -> Iterator[Answer[TradePage]]:
         """The answers of `list_market_trades`, page by page. `limit` is the size of a page; the largest possible one by default."""
-        return self._pages(OPERATIONS["listMarketTrades"], {"market_id": market_id, "limit": limit, "cursor": cursor, "start_ts": start_ts, "end_ts": end_ts, "slug": slug})
+        return self._pages(OPERATIONS["listMarketTrades"], {"market_id": market_id, "limit": limit, "cursor": cursor, "start_ts": start_ts, "end_ts": end_ts, "slug": slug, "provisional": provisional})
 
-    def iter_market_trades(self, market_id: str, *, limit: Optional[int] = None, cursor: Optional[str] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, slug: Optional[str] = None) -> Iterator[Trade]:
+    def iter_market_trades(self, market_id: str, *, limit: Optional[int] = None, cursor: Optional[str] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, slug: Optional[str] = None, provisional: Optional[bool] = None) -> Iterator[Trade]:
         """The rows of `list_market_trades`, on all pages. `limit` is the size of a page; the largest possible one by default."""
-        for page in self._pages(OPERATIONS["listMarketTrades"], {"market_id": market_id, "limit": limit, "cursor": cursor, "start_ts": start_ts, "end_ts": end_ts, "slug": slug}):
+        for page in self._pages(OPERATIONS["listMarketTrades"], {"market_id": market_id, "limit": limit, "cursor": cursor, "start_ts": start_ts, "end_ts": end_ts, "slug": slug, "provisional": provisional}):
             yield from page.data["trades"]
 
     def get_market_order_book(self, market_id: str) -> Answer[OrderBook]:
@@ -343,3 +352,56 @@ class Operations:
         - `key_id`: The `id` of the key, not the key itself.
         """
         return self._call(OPERATIONS["revokeKey"], {"key_id": key_id}, token)
+
+    def list_webhooks(self, *, token: str) -> Answer[WebhookList]:
+        """List your webhooks: `GET /v1/webhooks`. All webhooks of the account, in the order of creation, with the state of their deliveries."""
+        return self._call(OPERATIONS["listWebhooks"], {}, token)
+
+    def create_webhook(self, url: str, event: Literal["price.crossed", "market.resolved", "match.found"], *, token: str, market_id: Optional[str] = None, level: Optional[Number] = None, direction: Optional[Literal["up", "down", "any"]] = None, description: Optional[str] = None) -> Answer[CreatedWebhook]:
+        """Create a webhook: `POST /v1/webhooks`. From now on, a signed message is sent to the URL when the event happens. The secret that verifies the signatures is shown only in this response. An account can have up to 20 webhooks.
+
+        - `url`: https URL that messages are sent to. 1 to 2048 characters.
+        - `event`: What the webhook reports. price.crossed: trades crossed a price; market.resolved: the result of a market became final; match.found: two markets were found to ask the same question.
+        - `market_id`: Unified id of the market. Required for price.crossed and market.resolved. match.found without it reports the matches of all markets. 1 to 512 characters.
+        - `level`: For price.crossed: price of the first outcome, 0 to 1. 0.0001 to 1.
+        - `direction`: For price.crossed. up: the price rises from below the level to the level or above it; down: it falls from the level or above to below it; any, the default: both.
+        - `description`: Text by which the owner recognises the webhook. At most 200 characters.
+        """
+        return self._call(OPERATIONS["createWebhook"], {"url": url, "event": event, "market_id": market_id, "level": level, "direction": direction, "description": description}, token)
+
+    def get_webhook(self, webhook_id: str, *, token: str) -> Answer[Webhook]:
+        """Get a webhook: `GET /v1/webhooks/{webhook_id}`. The state of its deliveries is that of about a second ago. If the service has switched the webhook off, `disabled_reason` says why.
+
+        - `webhook_id`: The `id` of the webhook.
+        """
+        return self._call(OPERATIONS["getWebhook"], {"webhook_id": webhook_id}, token)
+
+    def delete_webhook(self, webhook_id: str, *, token: str) -> Answer[None]:
+        """Delete a webhook: `DELETE /v1/webhooks/{webhook_id}`. Within a second, no more messages are sent.
+
+        - `webhook_id`: The `id` of the webhook.
+        """
+        return self._call(OPERATIONS["deleteWebhook"], {"webhook_id": webhook_id}, token)
+
+    def enable_webhook(self, webhook_id: str, *, token: str) -> Answer[None]:
+        """Switch a webhook on again: `POST /v1/webhooks/{webhook_id}/enable`. The messages that were not delivered are sent now. There are no messages about events that happened while the webhook was switched off. For a webhook that is failing, the next attempt is made at once.
+
+        - `webhook_id`: The `id` of the webhook.
+        """
+        return self._call(OPERATIONS["enableWebhook"], {"webhook_id": webhook_id}, token)
+
+    def replay_webhook(self, webhook_id: str, *, token: str, position: Optional[int] = None, since: Optional[Time] = None) -> Answer[ReplayedWebhook]:
+        """Continue at another position: `POST /v1/webhooks/{webhook_id}/replay`. Sends all messages of the webhook from a position or a time on, also those that were delivered, with the same ids as before. A later position than that of the webhook leaves out the messages in between. Messages are kept for 7 days.
+
+        - `webhook_id`: The `id` of the webhook.
+        - `position`: The position of a message. At least 0.
+        - `since`: Unix seconds: the first message that was made at this time or later. 0 to 253402300799.
+        """
+        return self._call(OPERATIONS["replayWebhook"], {"webhook_id": webhook_id, "position": position, "since": since}, token)
+
+    def test_webhook(self, webhook_id: str, *, token: str) -> Answer[WebhookTest]:
+        """Send a test message: `POST /v1/webhooks/{webhook_id}/test`. Sends a signed message of type `webhook.test`, after the messages that are not delivered yet. `GET /v1/webhooks/{webhook_id}` shows the result.
+
+        - `webhook_id`: The `id` of the webhook.
+        """
+        return self._call(OPERATIONS["testWebhook"], {"webhook_id": webhook_id}, token)

@@ -22,8 +22,8 @@ class StreamMessage(NamedTuple):
     id: str | None
     """The position after this message: `after` of a program that goes on later."""
     data: Any
-    """A `Trade`, `StreamQuote`, `OrderBook`, `StreamCandle`, `StreamMarket`, `StreamMatch` or
-    `StreamHeartbeat`."""
+    """A `Trade`, `StreamQuote`, `OrderBook`, `StreamCandle`, `StreamMarket`, `StreamMatch`,
+    `StreamProvisionalTrade` or `StreamHeartbeat`."""
 
 
 def follow(

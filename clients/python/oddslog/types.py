@@ -55,6 +55,14 @@ Side = Literal["buy", "sell"]
 """Side of a trade."""
 
 
+WebhookEvent = Literal["price.crossed", "market.resolved", "match.found"]
+"""What a webhook reports. price.crossed: trades crossed a price; market.resolved: the result of a market became final; match.found: two markets were found to ask the same question."""
+
+
+WebhookList = List["Webhook"]
+"""All webhooks of the developer, in the order of creation."""
+
+
 class AccessToken(TypedDict):
     """Token for managing API keys."""
     access_token: str
@@ -196,6 +204,41 @@ class CreatedApiKey(TypedDict):
     """Unix seconds of the revocation; null if the key is active."""
     api_key: str
     """The API key, for the header X-API-Key. It is shown only in this response; the service stores only its SHA-256 hash."""
+
+
+class CreatedWebhook(TypedDict):
+    """A new webhook, with its secret."""
+    id: str
+    """Id of the webhook."""
+    url: str
+    """URL that messages are sent to."""
+    description: str
+    """Text by which the owner recognises the webhook; may be empty."""
+    event: WebhookEvent
+    market_id: Optional[str]
+    """Unified id of the market; null: all markets."""
+    level: Optional[Number]
+    """Price of the first outcome, 0 to 1; null for other events than price.crossed."""
+    direction: Optional[str]
+    """up, down or any; null for other events than price.crossed."""
+    status: Literal["enabled", "disabled"]
+    """disabled: the service has switched the webhook off, for disabled_reason. No messages are made or sent until the owner enables it."""
+    disabled_reason: Optional[str]
+    """Why the service has switched the webhook off; null if it is enabled."""
+    created_at: int
+    """Time of creation, Unix seconds."""
+    last_delivered_at: Optional[int]
+    """Unix seconds of the last successful delivery; null if there was none."""
+    failing_since: Optional[int]
+    """Unix seconds of the first failed attempt since then; null if the last attempt was successful."""
+    next_attempt_at: Optional[int]
+    """Unix seconds of the next attempt; null if it is not waiting."""
+    last_error: Optional[str]
+    """Why the last attempt failed; null if it was successful."""
+    position: Optional[int]
+    """Position of the next message: all messages of this webhook with a smaller position are delivered. null until the service has begun to deliver."""
+    secret: str
+    """Verifies the signatures of the messages, as in the Standard Webhooks specification. It is shown only in this response."""
 
 
 class DataGap(TypedDict):
@@ -432,8 +475,8 @@ class MatchSide(TypedDict):
     """Labels of the outcomes, first outcome first."""
 
 
-class OrderBook(TypedDict):
-    """The newest recorded order book of a market, expressed in terms of its first outcome."""
+class _RequiredOrderBook(TypedDict):
+    """The required fields of OrderBook."""
     market_id: str
     """Unified id of the market."""
     bids: List[PriceLevel]
@@ -448,6 +491,14 @@ class OrderBook(TypedDict):
     """Time of the book, Unix milliseconds."""
     seen_at_ms: int
     """Unix milliseconds at which the platform is known to have returned this book last. While a book does not change, this is updated about every minute for the most traded markets, and at least about every 100 minutes for others."""
+    as_of_ms: int
+    """Unix milliseconds at which this is known to have been the book of the market: `seen_at_ms`, or a later time until which the platform's live stream has stated no change of it."""
+
+
+class OrderBook(_RequiredOrderBook, total=False):
+    """The newest recorded order book of a market, expressed in terms of its first outcome."""
+    state: Literal["current", "rebuilding", "stale", "polled"]
+    """How far the book can be trusted. `current`: the service follows the platform's live stream, and the last requested book was equal to that of the stream. `rebuilding`: the stream is followed, but a snapshot or a comparison is awaited. `stale`: the stream was followed and is lost. `polled`: the book is requested from time to time. Absent in messages of `/v1/stream`."""
 
 
 class Outcome(TypedDict):
@@ -475,8 +526,8 @@ class PlatformListing(TypedDict):
     """Volume of the last 24 hours, as reported by the platform: dollars, or contracts of one dollar."""
 
 
-class PriceRecord(TypedDict):
-    """The newest observed price of the first outcome at or before a given time, or its settlement."""
+class _RequiredPriceRecord(TypedDict):
+    """The required fields of PriceRecord."""
     market_id: str
     """Unified id of the market."""
     price: Number
@@ -488,6 +539,12 @@ class PriceRecord(TypedDict):
     platform: Platform
     """Platform of the observation."""
     source: PriceSource
+
+
+class PriceRecord(_RequiredPriceRecord, total=False):
+    """The newest observed price of the first outcome at or before a given time, or its settlement."""
+    provisional: bool
+    """Only with `provisional=true`. true: the price is that of a trade that a stream has announced and that no request has confirmed yet. Absent otherwise."""
 
 
 class PriceLevel(TypedDict):
@@ -525,6 +582,37 @@ class PriceResults(TypedDict):
     """One result for each item of the request, in the same order."""
     results: List[PriceResult]
     """The results."""
+
+
+class ProvisionalTrade(TypedDict):
+    """A trade that the platform's stream has announced and that no request has confirmed yet. Each of its fields can still change. Once it is confirmed it is in `trades`, where the platform has no ids of trades under another `id`, and perhaps as several trades."""
+    id: str
+    """Unique, stable id."""
+    market_id: str
+    """Unified id of the market."""
+    platform: Platform
+    price: Number
+    """Price of the first outcome. 0 to 1."""
+    size: Number
+    """Contracts of one dollar."""
+    side: Side
+    """The taker's side in terms of the first outcome."""
+    timestamp_ms: int
+    """Time of the trade, Unix milliseconds, with the precision that the platform gives."""
+    native_trade_id: str
+    """The platform's own id: a trade id or a transaction hash. Several trades can share a transaction hash."""
+    outcome: str
+    """Label of the outcome that was traded."""
+    outcome_price: Number
+    """Price of the outcome that was traded. 0 to 1."""
+    provisional: bool
+    """Always true."""
+
+
+class ReplayedWebhook(TypedDict):
+    """Where the webhook continues."""
+    position: int
+    """Position of the first message that is sent."""
 
 
 class Signup(TypedDict):
@@ -658,6 +746,19 @@ class StreamOutcome(TypedDict):
     """Price that the platform lists; the payout of a resolved market."""
 
 
+class StreamProvisionalTrade(TypedDict):
+    """Message of the channel `provisional_trades` of `/v1/stream`: a trade that the platform's stream has announced, or its withdrawal. It is confirmed by a trade of the channel `trades` with the same `native_trade_id` and, where the platform has no ids of trades, the same `outcome`; there is no message about that. The message can come after this trade. A trade that is neither confirmed nor withdrawn is no longer valid after 15 minutes."""
+    id: str
+    """Id of the provisional trade."""
+    market_id: str
+    """Unified id of the market."""
+    platform: Platform
+    trade: Optional[ProvisionalTrade]
+    """The trade; null if it is withdrawn."""
+    withdrawn: Optional[str]
+    """Why the trade is withdrawn; null if it is not. `not_listed`: the trades of the five minutes after it are complete, without it. `not_decided`: 15 minutes after its receipt, the trades of its time were still not complete."""
+
+
 class StreamQuote(TypedDict):
     """Message of the channel `quotes` of `/v1/stream`: best bid and ask of a recorded order book."""
     market_id: str
@@ -713,8 +814,8 @@ class TradeLogPage(TypedDict):
     """Whether there are later records now. They need not be trades that the request selects, so a response with `has_more` can be empty. If false, ask again later."""
 
 
-class TradePage(TypedDict):
-    """Trades of one market, newest first; trades with the same time are ordered by id."""
+class _RequiredTradePage(TypedDict):
+    """The required fields of TradePage."""
     market_id: str
     """Unified id of the market."""
     trades: List[Trade]
@@ -723,6 +824,12 @@ class TradePage(TypedDict):
     """Cursor for the next older page; null on the last page."""
     has_more: bool
     """Whether there are older trades. Default false."""
+
+
+class TradePage(_RequiredTradePage, total=False):
+    """Trades of one market, newest first; trades with the same time are ordered by id."""
+    provisional_trades: Sequence[ProvisionalTrade]
+    """Only with `provisional=true`: the trades of the time range that are announced but not confirmed yet, newest first. They are not part of the page and not counted in `limit`. Absent on pages after a cursor."""
 
 
 class WalletActivity(TypedDict):
@@ -824,6 +931,45 @@ class WalletPositionPage(TypedDict):
     """Whether all activity of the wallet on the platform is available, as of a poll within the last minute. If false, the service is still fetching it; repeat the request later."""
 
 
+class Webhook(TypedDict):
+    """A webhook and the state of its deliveries, without its secret."""
+    id: str
+    """Id of the webhook."""
+    url: str
+    """URL that messages are sent to."""
+    description: str
+    """Text by which the owner recognises the webhook; may be empty."""
+    event: WebhookEvent
+    market_id: Optional[str]
+    """Unified id of the market; null: all markets."""
+    level: Optional[Number]
+    """Price of the first outcome, 0 to 1; null for other events than price.crossed."""
+    direction: Optional[str]
+    """up, down or any; null for other events than price.crossed."""
+    status: Literal["enabled", "disabled"]
+    """disabled: the service has switched the webhook off, for disabled_reason. No messages are made or sent until the owner enables it."""
+    disabled_reason: Optional[str]
+    """Why the service has switched the webhook off; null if it is enabled."""
+    created_at: int
+    """Time of creation, Unix seconds."""
+    last_delivered_at: Optional[int]
+    """Unix seconds of the last successful delivery; null if there was none."""
+    failing_since: Optional[int]
+    """Unix seconds of the first failed attempt since then; null if the last attempt was successful."""
+    next_attempt_at: Optional[int]
+    """Unix seconds of the next attempt; null if it is not waiting."""
+    last_error: Optional[str]
+    """Why the last attempt failed; null if it was successful."""
+    position: Optional[int]
+    """Position of the next message: all messages of this webhook with a smaller position are delivered. null until the service has begun to deliver."""
+
+
+class WebhookTest(TypedDict):
+    """A test message."""
+    message_id: str
+    """Header webhook-id of the message."""
+
+
 class Credentials(TypedDict):
     """Email and password of a developer."""
     email: str
@@ -838,10 +984,42 @@ class NewKey(TypedDict):
     """Label by which the owner recognises the key. 1 to 100 characters."""
 
 
+class _RequiredNewWebhook(TypedDict):
+    """The required fields of NewWebhook."""
+    url: str
+    """https URL that messages are sent to. 1 to 2048 characters."""
+    event: Literal["price.crossed", "market.resolved", "match.found"]
+    """What the webhook reports. price.crossed: trades crossed a price; market.resolved: the result of a market became final; match.found: two markets were found to ask the same question."""
+
+
+class NewWebhook(_RequiredNewWebhook, total=False):
+    """A new webhook."""
+    market_id: str
+    """Unified id of the market. Required for price.crossed and market.resolved. match.found without it reports the matches of all markets. 1 to 512 characters."""
+    level: Number
+    """For price.crossed: price of the first outcome, 0 to 1. 0.0001 to 1."""
+    direction: Literal["up", "down", "any"]
+    """For price.crossed. up: the price rises from below the level to the level or above it; down: it falls from the level or above to below it; any, the default: both."""
+    description: str
+    """Text by which the owner recognises the webhook. At most 200 characters."""
+
+
 class PricesRequest(TypedDict):
     """The prices of many markets and times."""
     requests: List[PriceRequest]
     """The prices to return. The same market and time may be repeated. 1 to 1000 values."""
+
+
+class _RequiredWebhookReplay(TypedDict):
+    """The required fields of WebhookReplay."""
+
+
+class WebhookReplay(_RequiredWebhookReplay, total=False):
+    """Where a webhook continues: at a position or at a time."""
+    position: int
+    """The position of a message. At least 0."""
+    since: Time
+    """Unix seconds: the first message that was made at this time or later. 0 to 253402300799."""
 
 
 #: The fields that are prices, sizes or amounts, in every answer.
@@ -857,6 +1035,7 @@ NUMBER_FIELDS = frozenset(
         "difference",
         "high",
         "initial_value",
+        "level",
         "listed_price",
         "low",
         "mid_price",

@@ -90,7 +90,8 @@ function nextCursor({ data, headers }: Answer<unknown>): string | null {
 
 export type CandlesInput = ListMarketCandlesInput & { readonly start_ts: number }
 
-const secondsOf = {
+/** The length of each interval of candles. */
+export const secondsOf = {
   '1m': 60,
   '5m': 300,
   '15m': 900,

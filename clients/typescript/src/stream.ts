@@ -8,6 +8,7 @@ import type {
   StreamHeartbeat,
   StreamMarket,
   StreamMatch,
+  StreamProvisionalTrade,
   StreamQuote,
   Trade,
 } from './generated/types.ts'
@@ -29,6 +30,7 @@ export type StreamMessage =
   | Message<'candles', StreamCandle>
   | Message<'markets', StreamMarket>
   | Message<'matches', StreamMatch>
+  | Message<'provisional_trades', StreamProvisionalTrade>
   | Message<'heartbeat', StreamHeartbeat>
 
 type ErrorMessage = Message<'error', { readonly type: string; readonly msg: string }>

@@ -12,7 +12,7 @@ import {
   type ChangeContext,
   type ChangeRecord,
 } from './changes.ts'
-import { createAccountJournal } from './journal.ts'
+import { createJournal } from './journal.ts'
 import { createKeyUsage } from './key-usage.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createAccountRegistry, type ApiKey, type Developer } from './registry.ts'
@@ -86,8 +86,7 @@ export interface Accounts {
    * account.
    */
   revokeDeveloper(email: string, reason: string): Promise<Developer | null>
-  /** Whether no account exists. */
-  hasNoAccounts(): boolean
+  hasAccounts(): boolean
 }
 
 export const maxActiveKeys = 100
@@ -105,7 +104,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const { now, passwords = createPasswords() } = options
   const registry = createAccountRegistry()
   const usage = createKeyUsage(now)
-  const journal = createAccountJournal({ ...options, apply: (change) => registry.apply(change) })
+  const topic = 'developers'
+  const journal = createJournal({ ...options, topic, apply: (change) => registry.apply(change) })
   const reports = createUsageReports({ ...options, usage, journal })
   /**
    * By developer id: how many keys are being created. They count towards the maximum although the registry
@@ -220,7 +220,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       return developer
     },
 
-    hasNoAccounts: () => registry.size === 0,
+    hasAccounts: () => registry.size > 0,
   }
 }
 

@@ -1,7 +1,7 @@
-// Access to the topic `developers`: appends changes of this process, and applies the changes of all
+// Access to the topic `developers` or `webhooks`: appends changes of this process, and applies the changes of all
 // processes in the order of the log. An append is complete when this process has read its own
 // record back.
-import type { DeveloperChange } from '../../../schemas/generated/events.ts'
+import type { TopicValues } from '../../../schemas/generated/events.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import {
   LogError,
@@ -11,9 +11,13 @@ import {
   type LogRecord,
   type Writer,
 } from '../../lib/log/port.ts'
-import type { ChangeRecord } from './changes.ts'
+import type { EmittedRecord } from '../../topology.ts'
 
-export interface AccountJournalOptions {
+/** The topics with changes that accounts make. */
+export type JournalTopic = 'developers' | 'webhooks'
+
+export interface JournalOptions<Topic extends JournalTopic> {
+  readonly topic: Topic
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
@@ -22,12 +26,12 @@ export interface AccountJournalOptions {
    * the log rejects all further appends of this process (fencing).
    */
   readonly writerName: string
-  readonly apply: (change: DeveloperChange) => void
+  readonly apply: (change: TopicValues[Topic], offset: number) => void
   /** Called when the topic can no longer be read or written. */
   readonly onFatal: (error: Error) => void
 }
 
-export interface AccountJournal {
+export interface Journal<Topic extends JournalTopic> {
   /** Resolves when all existing records have been applied. */
   start(): Promise<void>
   /**
@@ -35,21 +39,23 @@ export interface AccountJournal {
    * records before them. Rejects with a LogError. If the error has `unknown` set, the records may or may not be
    * in the topic.
    */
-  append(records: readonly ChangeRecord[]): Promise<void>
+  append(records: readonly EmittedRecord<Topic>[]): Promise<void>
   /**
    * Resolves when the records are durable, without waiting until this process has applied them.
    * Needed for records that compaction may remove before this process reads them.
    */
-  appendDurable(records: readonly ChangeRecord[]): Promise<void>
+  appendDurable(records: readonly EmittedRecord<Topic>[]): Promise<void>
   stop(): Promise<void>
 }
 
 /** Time-out for reading an appended record back, which normally takes milliseconds. */
 const readBackTimeoutMs = 10_000
 
-export function createAccountJournal(options: AccountJournalOptions): AccountJournal {
-  const { log, codec, topicPrefix } = options
-  const topic = `${topicPrefix}developers`
+export function createJournal<Topic extends JournalTopic>(
+  options: JournalOptions<Topic>,
+): Journal<Topic> {
+  const { log, codec, topic: name } = options
+  const topic = options.topicPrefix + name
   const pendingChanges = new Map<string, () => void>()
   let appliedOffset = -1
   let follower: Follower | null = null
@@ -59,22 +65,22 @@ export function createAccountJournal(options: AccountJournalOptions): AccountJou
    * Decodes a record. A record that cannot be decoded is a fatal error: it may be the revocation of
    * a stolen key, so it must not be skipped.
    */
-  function decode(record: LogRecord): DeveloperChange {
+  function decode(record: LogRecord): TopicValues[Topic] {
     try {
-      return codec.decode('developers', record.value)
+      return codec.decode(name, record.value)
     } catch (cause) {
       const place = `${record.topic}/${record.partition} at offset ${record.offset}`
-      const message = `${place} is not an account change that this version can read`
+      const message = `${place} is not a change that this version can read`
       throw new LogError(message, { cause, retriable: false })
     }
   }
 
-  async function write(records: readonly ChangeRecord[]): Promise<void> {
-    if (!writer) throw new LogError('the accounts are not started', { retriable: true })
+  async function write(records: readonly EmittedRecord<Topic>[]): Promise<void> {
+    if (!writer) throw new LogError(`the journal of ${name} is not started`, { retriable: true })
     const encoded = records.map(({ key, value }) => ({
       topic,
       key,
-      value: codec.encode('developers', value),
+      value: codec.encode(name, value),
     }))
     try {
       await writer.append(encoded)
@@ -94,7 +100,7 @@ export function createAccountJournal(options: AccountJournalOptions): AccountJou
           // that is applied again would make a revoked key valid.
           if (record.offset <= appliedOffset) continue
           const change = decode(record)
-          options.apply(change)
+          options.apply(change, record.offset)
           appliedOffset = record.offset
           pendingChanges.get(change.change_id)?.()
         }
@@ -131,7 +137,7 @@ export function createAccountJournal(options: AccountJournalOptions): AccountJou
 }
 
 function readBackTimeoutError(): LogError {
-  return new LogError('an account change was appended but not read back', {
+  return new LogError('a change was appended but not read back', {
     retriable: true,
     unknown: true,
   })

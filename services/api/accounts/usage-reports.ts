@@ -1,7 +1,7 @@
 // Appends the times at which keys were last used to the topic `developers`, once a minute.
 import pLimit from 'p-limit'
 import { toKeyUsedRecord } from './changes.ts'
-import type { AccountJournal } from './journal.ts'
+import type { Journal } from './journal.ts'
 import type { KeyUsage } from './key-usage.ts'
 
 export interface UsageReports {
@@ -14,7 +14,7 @@ const everyMs = 60_000
 
 export function createUsageReports(options: {
   readonly usage: KeyUsage
-  readonly journal: AccountJournal
+  readonly journal: Journal<'developers'>
   /** Unix milliseconds. */
   readonly now: () => number
   /** Called when a report could not be appended; the next report contains its uses. */

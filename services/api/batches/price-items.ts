@@ -3,7 +3,7 @@
 import type { PriceRequest } from '../../../schemas/generated/api.ts'
 import { createItemParser } from '../body.ts'
 import { RequestError } from '../errors.ts'
-import { parsePriceTime } from '../price-answers.ts'
+import { parsePriceQuery } from '../price-answers.ts'
 import { propertiesOf, responseSchemas } from '../schemas.ts'
 import { misspellingErrors } from '../unknown-parameters.ts'
 import { replaceLocations } from './item-result.ts'
@@ -53,7 +53,7 @@ function parseTime(
   if (at === undefined || at === null) return undefined
   try {
     // BigInt writes all digits of a large number, where String would use an exponent
-    return parsePriceTime(new URLSearchParams({ at_time: String(BigInt(at)) }), nowMs)
+    return parsePriceQuery(new URLSearchParams({ at_time: String(BigInt(at)) }), nowMs).at_time
   } catch (error) {
     throw error instanceof RequestError
       ? replaceLocations(error, (name) => [...place, name])

@@ -1,4 +1,5 @@
 // Fills the catalogs from the store, and keeps them up to date with the rows that are written later.
+import { toRowVersion } from '../../domain/epochs.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { queryChangedEvents, queryEvents } from '../queries/changed-events.ts'
 import {
@@ -61,6 +62,9 @@ export interface CatalogLoader {
  */
 const refreshOverlapMs = 5000
 
+/** Greater than all epochs (domain/epochs.ts). */
+const maxEpochs = 2 ** 13
+
 /** Interval at which the loader looks for markets that ended long ago. */
 const removeEveryMs = 60_000
 
@@ -69,24 +73,20 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
   const { markets, events, feeds, matches } = catalogs
   let sinceMs = 0
   let isLoaded = false
-  let epoch = ''
+  let epoch = 0
   let removedAtMs = -Infinity
-
-  /** Whether a row belongs in memory: recent markets do, and markets that are in memory or whose event is. */
-  const isWantedMarket = ({ id, ended_at_ms: endedAtMs, event_id: eventId }: MarketRow): boolean =>
-    (endedAtMs ?? Infinity) >= listedFromMs() ||
-    markets.has(id) ||
-    (eventId !== null && events.has(eventId))
 
   const isOfKnownMarket = (row: MatchRow): boolean =>
     markets.has(row.market_id) || markets.has(row.other_market_id)
+
+  const inEpoch = <Row extends Versioned>(rows: readonly Row[]): Row[] => addEpoch(rows, epoch)
 
   /**
    * Applies changed markets. For a market that is new in memory, or comes back to it, its history and its
    * matches are read too; for an event that is new in memory, its record and all its markets.
    */
   async function applyMarkets(changedMarkets: readonly MarketRow[]): Promise<void> {
-    const rows = changedMarkets.filter(isWantedMarket)
+    const rows = changedMarkets.filter((row) => isWantedMarket(row, catalogs, listedFromMs()))
     const newEvents = distinctIds(rows.flatMap(({ event_id: id }) => id ?? [])).filter(
       (id) => !events.has(id),
     )
@@ -94,17 +94,17 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
     const all = [...rows, ...siblings]
     const newMarkets = distinctIds(all.map(({ id }) => id)).filter((id) => !markets.has(id))
     await updateInSteps(catalogs, {
-      markets: all,
-      events: await queryEvents(store, newEvents),
+      markets: inEpoch(all),
+      events: inEpoch(await queryEvents(store, newEvents)),
       histories: await queryHistories(store, newMarkets),
-      matches: await queryMatchesOf(store, newMarkets),
+      matches: inEpoch(await queryMatchesOf(store, newMarkets)),
     })
   }
 
   const pageAfter = <SortKey>(after: SortKey) => ({ sinceMs, after, limit: pageSize })
 
   async function refreshMarkets(signal: AbortSignal): Promise<void> {
-    const endedFromMs = isLoaded ? 0 : listedFromMs()
+    const endedFromMs = sinceMs > 0 ? 0 : listedFromMs()
     await readPages({
       initial: '',
       read: (after) => queryChangedMarkets(store, { ...pageAfter(after), endedFromMs }),
@@ -112,13 +112,13 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       apply: (rows) =>
         isLoaded
           ? applyMarkets(rows)
-          : applyInSteps(rows, (step) => catalogs.update({ markets: step })),
+          : applyInSteps(inEpoch(rows), (step) => catalogs.update({ markets: step })),
       sortKeyOf: ({ id }) => id,
       signal,
     })
     if (isLoaded) return
     const siblings = await queryEndedSiblings(store, endedFromMs)
-    await updateInSteps(catalogs, { markets: await queryMarkets(store, siblings) })
+    await updateInSteps(catalogs, { markets: inEpoch(await queryMarkets(store, siblings)) })
   }
 
   async function refreshEventsFeedsAndMatches(signal: AbortSignal): Promise<void> {
@@ -126,12 +126,24 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       initial: '',
       read: (after) => queryChangedEvents(store, pageAfter(after)),
       apply(rows) {
-        const known = rows.filter(({ id }) => events.has(id))
+        const known = inEpoch(rows.filter(({ id }) => events.has(id)))
         return applyInSteps(known, (step) => events.update(step, []))
       },
       sortKeyOf: ({ id }) => id,
       signal,
     })
+    await refreshFeeds(signal)
+    await readPages({
+      initial: { market_id: '', other_platform: '' } as MatchSortKey,
+      read: (after) => queryChangedMatches(store, pageAfter(after)),
+      apply: (rows) =>
+        applyInSteps(inEpoch(rows.filter(isOfKnownMarket)), (step) => matches.update(step)),
+      sortKeyOf: (row) => row,
+      signal,
+    })
+  }
+
+  async function refreshFeeds(signal: AbortSignal): Promise<void> {
     await readPages({
       initial: { feed: '', partition: 0 } as FeedSortKey,
       read: (after) => queryChangedFeeds(store, pageAfter(after)),
@@ -139,31 +151,29 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       sortKeyOf: (row) => row,
       signal,
     })
-    await readPages({
-      initial: { market_id: '', other_platform: '' } as MatchSortKey,
-      read: (after) => queryChangedMatches(store, pageAfter(after)),
-      apply: (rows) => applyInSteps(rows.filter(isOfKnownMarket), (step) => matches.update(step)),
-      sortKeyOf: (row) => row,
-      signal,
-    })
   }
 
-  async function readEpoch(): Promise<void> {
+  /**
+   * After a replay or a rebuild, this refresh reads everything again. The watermarks in memory that the tables no longer
+   * have may cover missing rows, so they are forgotten at once.
+   */
+  async function readEpoch(signal: AbortSignal): Promise<void> {
     const newEpoch = await queryStoreEpoch(store)
-    // the epoch changes when a replay has truncated the tables: the watermarks in memory cover rows that are no
-    // longer there
-    if (newEpoch !== epoch) feeds.clear()
+    if (newEpoch === epoch) return
+    sinceMs = 0
+    if (isLoaded) await refreshFeeds(signal)
+    feeds.forgetBefore(toRowVersion(newEpoch, 0))
     epoch = newEpoch
   }
 
   return {
     async loadTapes() {
-      await readEpoch()
+      epoch = await queryStoreEpoch(store)
       feeds.update(await queryTapes(store))
     },
     async refresh(signal) {
       const startedMs = await queryStoreClock(store)
-      await readEpoch()
+      await readEpoch(signal)
       await refreshMarkets(signal)
       await refreshEventsFeedsAndMatches(signal)
       isLoaded = true
@@ -174,6 +184,31 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
     },
     isLoaded: () => isLoaded,
   }
+}
+
+/** Whether a row belongs in memory: recent markets do, and markets that are in memory or whose event is. */
+function isWantedMarket(
+  { id, ended_at_ms: endedAtMs, event_id: eventId }: MarketRow,
+  { markets, events }: Catalogs,
+  listedFromMs: number,
+): boolean {
+  return (
+    (endedAtMs ?? Infinity) >= listedFromMs ||
+    markets.has(id) ||
+    (eventId !== null && events.has(eventId))
+  )
+}
+
+interface Versioned {
+  readonly version: number
+}
+
+/**
+ * Adds a fraction that grows with the epoch to the versions. A rebuild may have replaced a row by another one with the
+ * same version, and the catalogs must take the row of the later epoch.
+ */
+function addEpoch<Row extends Versioned>(rows: readonly Row[], epoch: number): Row[] {
+  return rows.map((row) => ({ ...row, version: row.version + epoch / maxEpochs }))
 }
 
 const distinctIds = (ids: readonly string[]): readonly string[] => [...new Set(ids)]

@@ -115,7 +115,7 @@ export function createEventCatalog(
         if (event.record && event.record.version >= row.version) continue
         const tagsId = tags.acquire(tagsOfRow)
         if (event.record) tags.release(event.record.tagsId)
-        getOrCreateEventInputs(row.id).record = { ...row, tagsId }
+        getOrCreateEventInputs(row.id).record = { tagsId, ...row }
         indexes.setWords(slotOf(row.id), title)
       }
       for (const { market, eventBefore, event: id } of changes) {

@@ -27,8 +27,8 @@ export interface FeedCatalog {
   update(rows: readonly FeedRow[]): void
   /** Must be called before the numbers of these markets are released. */
   forget(marketIds: readonly string[]): void
-  /** Forgets all watermarks. */
-  clear(): void
+  /** Forgets the watermarks with smaller versions than this. */
+  forgetBefore(version: number): void
   /**
    * `storedHistory`: the watermark of the market's history as read from the store, for a market that is not in the
    * catalog.
@@ -62,7 +62,7 @@ export function createFeedCatalog(
    * platform from the poller's first start on.
    */
   const tapes = new Map<string, Watermark & { readonly version: number }>()
-  let histories = createHistories(numbers)
+  const histories = createHistories(numbers)
   const tapeKey = (platform: Platform, partition: number): string => `${platform}/${partition}`
 
   return {
@@ -81,9 +81,9 @@ export function createFeedCatalog(
     forget(marketIds) {
       for (const id of marketIds) histories.delete(id)
     },
-    clear() {
-      tapes.clear()
-      histories = createHistories(numbers)
+    forgetBefore(version) {
+      for (const [key, tape] of tapes) if (tape.version < version) tapes.delete(key)
+      histories.deleteBefore(version)
     },
     completenessOf({ id, platform }, storedHistory) {
       const tape = tapes.get(tapeKey(platform, partitionOf(id)))
@@ -131,6 +131,13 @@ function createHistories(numbers: MarketNumbers) {
       if (market === undefined) return
       nextVersion.set(market, 0)
       gapsOf.delete(market)
+    },
+    deleteBefore(version: number): void {
+      for (const [market, next] of nextVersion.values().entries()) {
+        if (next === 0 || next > version) continue
+        nextVersion.set(market, 0)
+        gapsOf.delete(market)
+      }
     },
     get(id: string): Watermark | null {
       const market = numbers.get(id)

@@ -37,6 +37,7 @@ export function createMarketFilter(
   }
 }
 
+/** The parameters about facts that many markets have in common (SharedMarketFacts). */
 type SharedFactsQuery = Pick<MarketFilters, 'platform' | 'status' | 'category' | 'tag'>
 
 /**

@@ -6,7 +6,7 @@ import { LogError, type EventLog, type Follower, type Writer } from '../../lib/l
 import type { OutputTopicOf } from '../../topology.ts'
 
 /** The topics through which the api sends requests to the poller. */
-export type RequestTopicName = Exclude<OutputTopicOf<'api'>, 'developers'>
+export type RequestTopicName = Exclude<OutputTopicOf<'api'>, 'developers' | 'webhooks'>
 
 export interface RequestTopic<Request> {
   /** Resolves when all requests in the topic have been applied. */

@@ -7,7 +7,7 @@ import { tooManyExports, tooManyExportsInTotal } from '../errors.ts'
  * An export counts until the client has the whole file, because the engine keeps the rest of the file on its
  * disk.
  */
-export const maxExportsOfAccount = 2
+const maxExportsOfAccount = 2
 /**
  * Of all accounts. An export counts until the engine has the whole file, because it takes one of the few
  * statements that the engine runs at once.

@@ -1,6 +1,6 @@
-// Keeps the memory of the api up to date: follows the topics `trades`, `books`, `markets`, `audits` and
-// `book-sightings`, and regularly reads the positions of the store. Such a position is always a safe lower
-// bound for the rows in the tables, because the projector writes it after the rows.
+// Keeps the memory of the api up to date: follows the topics `trades`, `books`, `markets`, `audits`, `book-sightings`,
+// `book-states` and `provisional-trades`, and regularly reads the positions of the store. Such a position is always a safe lower bound
+// for the rows in the tables, because the projector writes it after the rows.
 import { candlePositions } from '../../domain/store-positions.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog, Follower, LogRecord, PartitionRange } from '../../lib/log/port.ts'
@@ -9,7 +9,10 @@ import type { Store } from '../../lib/store/port.ts'
 import { queryStorePositions, type WrittenPositions } from '../queries/store-positions.ts'
 import { liveTopics, type LiveTopic } from '../live/positions.ts'
 import type { RecordListener } from '../live/recent-records.ts'
+import type { Topic } from '../../topology.ts'
+import type { BookStates } from './book-states.ts'
 import type { HistoryMemory } from './memory.ts'
+import type { ProvisionalTrades } from './provisional-trades.ts'
 
 export interface LogFollowerOptions {
   readonly store: Store
@@ -17,6 +20,8 @@ export interface LogFollowerOptions {
   readonly codec: Codec
   readonly topicPrefix: string
   readonly memory: HistoryMemory
+  readonly provisionalTrades?: ProvisionalTrades
+  readonly bookStates?: BookStates
   /** Receives the records of the topics that clients can follow, each after it was applied to the memory. */
   readonly listener?: RecordListener
   /** How often the positions of the store are read; 1000 if omitted. */
@@ -39,10 +44,13 @@ type FollowedTopic = (typeof topics)[number]
 const maxRecordsAtStart = 20_000
 
 export function createLogFollower(options: LogFollowerOptions) {
-  const { store, log, topicPrefix, memory, onFatal } = options
+  const { store, log, topicPrefix, memory, provisionalTrades, bookStates, onFatal } = options
   const followers: Follower[] = []
   const apply: Record<FollowedTopic, (record: LogRecord) => void> = {
-    trades: memory.applyTrade,
+    trades(record) {
+      memory.applyTrade(record)
+      provisionalTrades?.applyTrade(record)
+    },
     books: memory.applyBook,
     markets: memory.applyMarket,
     audits: memory.applyAudit,
@@ -66,8 +74,7 @@ export function createLogFollower(options: LogFollowerOptions) {
     }, options.pollEveryMs ?? 1_000)
   }
 
-  const isLiveTopic = (name: string): name is LiveTopic =>
-    liveTopics.some((topic) => topic === name)
+  const isLiveTopic = (name: Topic): name is LiveTopic => liveTopics.some((topic) => topic === name)
 
   async function follow(name: FollowedTopic, found: WrittenPositions): Promise<void> {
     const topic = topicPrefix + name
@@ -85,42 +92,26 @@ export function createLogFollower(options: LogFollowerOptions) {
     )
     memory.tails[name].start(from)
     if (name === 'trades') memory.tails.candles.start(from)
+    await followFrom(name, from, apply[name])
+  }
+
+  /** Applies each record. Then, if clients can follow the topic, passes the batch to the listener. */
+  async function followFrom(
+    name: Topic,
+    from: ReadonlyMap<number, number>,
+    applyRecord: (record: LogRecord) => void,
+  ): Promise<void> {
     if (isLiveTopic(name)) options.listener?.start(name, from)
     followers.push(
-      await log.follow({ topic, from, onFatal }, async (batch) => {
-        for (const record of batch) apply[name](record)
+      await log.follow({ topic: topicPrefix + name, from, onFatal }, async (batch) => {
+        for (const record of batch) applyRecord(record)
         if (isLiveTopic(name)) options.listener?.append(name, batch)
       }),
     )
   }
 
-  const endOf = async (topic: string): Promise<ReadonlyMap<number, number>> =>
-    new Map((await log.ranges(topic)).map(({ partition, high }) => [partition, high]))
-
-  /** Follows the topic `book-sightings` from its end on. The api reads earlier sightings from the store. */
-  async function followSightings(): Promise<void> {
-    const topic = `${topicPrefix}book-sightings`
-    followers.push(
-      await log.follow({ topic, from: await endOf(topic), onFatal }, async (batch) => {
-        for (const record of batch) memory.applySighting(record)
-      }),
-    )
-  }
-
-  /**
-   * Follows the topic `matches` from its end on, only for clients that follow matches. The api itself reads
-   * matches from the store.
-   */
-  async function followMatches(listener: RecordListener): Promise<void> {
-    const topic = `${topicPrefix}matches`
-    const from = await endOf(topic)
-    listener.start('matches', from)
-    followers.push(
-      await log.follow({ topic, from, onFatal }, async (batch) =>
-        listener.append('matches', batch),
-      ),
-    )
-  }
+  const endOf = async (name: Topic): Promise<ReadonlyMap<number, number>> =>
+    new Map((await log.ranges(topicPrefix + name)).map(({ partition, high }) => [partition, high]))
 
   return {
     /**
@@ -129,9 +120,17 @@ export function createLogFollower(options: LogFollowerOptions) {
      */
     start: async (): Promise<void> => {
       const found = await readWrittenPositions()
+      if (provisionalTrades) {
+        const from = await provisionalTrades.startPositions()
+        await followFrom('provisional-trades', from, provisionalTrades.apply)
+      }
       for (const name of topics) await follow(name, found)
-      await followSightings()
-      if (options.listener) await followMatches(options.listener)
+      await provisionalTrades?.start()
+      // Earlier sightings and matches are read from the store. Matches are only for clients that follow them.
+      await followFrom('book-sightings', await endOf('book-sightings'), memory.applySighting)
+      if (bookStates)
+        await followFrom('book-states', await bookStates.startPositions(), bookStates.apply)
+      if (options.listener) await followFrom('matches', await endOf('matches'), () => undefined)
       memory.setWrittenPositions(found)
       polling = pollRepeatedly()
     },

@@ -1,6 +1,6 @@
-// Decodes records of the topics `trades`, `books` and `book-sightings` to the values that the tables have.
-// Returns null for a record that has no row in the tables, because the projector rejected it.
-import type { Book, BookSighting, Trade } from '../../../schemas/generated/events.ts'
+// Decodes records of the topics that the api keeps in memory, those of `trades`, `books` and `book-sightings` to the
+// values that the tables have. Returns null for a record that cannot be decoded or that the projector rejects.
+import type { Book, BookSighting, StreamedBook, Trade } from '../../../schemas/generated/events.ts'
 import { truncateDecimal } from '../../domain/money.ts'
 import { quoteOf } from '../../domain/order-book.ts'
 import { isUsableQuote } from '../../domain/quote.ts'
@@ -10,6 +10,14 @@ import type { LogRecord } from '../../lib/log/port.ts'
 import { decodeRecord } from '../../lib/run/stage.ts'
 import { rejectUnknownPlatform } from '../../lib/run/unknown-platform.ts'
 import { tradeFlags, type HistoryRow } from './row.ts'
+
+/** What a record of the topic `provisional-trades` states: a trade that a stream announced, or its withdrawal. */
+export interface ProvisionalTradeChange extends Pick<Trade, 'id' | 'market_id' | 'platform'> {
+  /** null: the trade is withdrawn. */
+  readonly trade: Trade | null
+  /** Why it is withdrawn; null if it is not. */
+  readonly reason: string | null
+}
 
 /** Digits after the point in the columns of prices and of sizes. */
 export const priceDigits = 18
@@ -30,9 +38,23 @@ export function createRecordDecoder(codec: Codec, topicPrefix: string) {
     return bookRefusal(decoded.value) === null ? toStoredBook(decoded.value) : null
   }
 
+  function provisionalTrade(record: LogRecord): ProvisionalTradeChange | null {
+    const decoded = decodeRecord<'provisional-trades'>(codec, topicPrefix, record)
+    if (decoded instanceof CodecError) return null
+    const { trade: announced, withdrawal } = decoded.value
+    if (withdrawal) {
+      const { trade_id: id, market_id, platform, reason } = withdrawal
+      return { id, market_id, platform, trade: null, reason }
+    }
+    if (announced === null || tradeRefusal(announced) !== null) return null
+    const { id, market_id, platform } = announced
+    return { id, market_id, platform, trade: announced, reason: null }
+  }
+
   return {
     trade,
     book,
+    provisionalTrade,
     tradeRow(this: void, record: LogRecord): HistoryRow | null {
       const found = trade(record)
       return found && toTradeRow(found, record.offset)
@@ -43,6 +65,10 @@ export function createRecordDecoder(codec: Codec, topicPrefix: string) {
     },
     sighting(this: void, record: LogRecord): BookSighting | null {
       const decoded = decodeRecord<'book-sightings'>(codec, topicPrefix, record)
+      return decoded instanceof CodecError ? null : decoded.value
+    },
+    bookState(this: void, record: LogRecord): StreamedBook | null {
+      const decoded = decodeRecord<'book-states'>(codec, topicPrefix, record)
       return decoded instanceof CodecError ? null : decoded.value
     },
   }

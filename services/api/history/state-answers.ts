@@ -41,9 +41,9 @@ export function createStateAnswers(options: StateAnswersOptions): MarketHistory[
   }
 
   /**
-   * Finds states in memory. An audit covers only trades before a watermark (services/projector/audit), so a
-   * state with an audit is used only if the response states at least that watermark: then the response includes
-   * these trades.
+   * Finds states in memory. An audit covers the trades before a watermark of its own (services/projector/audit). If
+   * the watermark of the response is earlier, the state is not used: its audit would cover trades that the response
+   * may lack.
    */
   function find(markets: readonly StateRequest[]): FoundStates {
     const states = new Map<string, MarketState>()

@@ -62,7 +62,10 @@ interface PartitionTail {
   records: LogRecord[]
   /** Index in `records` of the first record that is still in the tail. */
   head: number
-  /** The value that `written` had at the beginning of each load under way. */
+  /**
+   * One item for each load from the store that is under way, with the value that `written` had when it began: the
+   * load needs the records from there on, so the tail keeps them.
+   */
   readonly held: Set<{ readonly written: number }>
 }
 

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Koa from 'koa'
 import type { AccountContext, AccountRoute } from '../account-route.ts'
-import type { DocsAsset } from '../docs-page.ts'
+import type { Asset } from '../asset.ts'
 import { createGuard } from '../guard.ts'
 import type { Route } from '../route.ts'
 import { createDataRouter, createOpenRouter, createUnmatchedHandler } from '../router.ts'
@@ -14,7 +14,9 @@ import { createServeRequest } from './serve.ts'
 export interface AppOptions extends Pick<AccountContext, 'accounts' | 'limits'> {
   readonly routes: readonly Route[]
   readonly accountRoutes: readonly AccountRoute[]
-  readonly assets: readonly DocsAsset[]
+  readonly assets: readonly Asset[]
+  /** What browsers get at /; null: they are redirected to the documentation, as other clients are. */
+  readonly consolePage: Asset | null
   /** As in ApiOptions. */
   readonly trustedProxies: number
   readonly observer: ApiObserver
@@ -27,7 +29,7 @@ export interface AppOptions extends Pick<AccountContext, 'accounts' | 'limits'> 
 export type RequestHandler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
 
 export function createApp(options: AppOptions): RequestHandler {
-  const { routes, accountRoutes, assets, limits, trustedProxies, observer } = options
+  const { routes, accountRoutes, assets, consolePage, limits, trustedProxies, observer } = options
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies })
   app.on('error', (error: unknown) => {
     if (!isClientDisconnect(error)) observer.onFailure({ requestId: null, error })
@@ -45,7 +47,7 @@ export function createApp(options: AppOptions): RequestHandler {
   )
   // The routes are divided between two routers, because a router tries all its routes for each request.
   app.use(createDataRouter({ routes, guard, serve }).routes())
-  app.use(createOpenRouter({ accountRoutes, assets, serve }).routes())
+  app.use(createOpenRouter({ accountRoutes, assets, consolePage, serve }).routes())
   const answerUnmatched = createUnmatchedHandler(routes)
   app.use((ctx) => serve(ctx, 'none', answerUnmatched))
   return app.callback()

@@ -10,7 +10,7 @@ export function invalidCursorError(parameter: readonly string[]): RequestError {
   )
 }
 
-export function otherLogCursorError(parameter: readonly string[]): RequestError {
+export function cursorOfOtherLogError(parameter: readonly string[]): RequestError {
   return cursorError(
     parameter,
     'cursor_of_other_log',

@@ -1,6 +1,8 @@
 // Creates the parts that serve clients that follow the log, and connects them.
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog } from '../../lib/log/port.ts'
+import { createBookStates, type BookStates } from '../history/book-states.ts'
+import { createProvisionalTrades, type ProvisionalTrades } from '../history/provisional-trades.ts'
 import { createCursorSource } from './cursor-source.ts'
 import { createLiveLog, type LiveLog } from './live-log.ts'
 import { createMessageConverter } from './messages.ts'
@@ -10,14 +12,7 @@ import { createTapeWatermarks } from './tape-watermarks.ts'
 
 export interface LiveOptions extends Pick<
   StreamsOptions,
-  | 'limits'
-  | 'now'
-  | 'onFailure'
-  | 'onCounts'
-  | 'onEnded'
-  | 'checkEveryMs'
-  | 'heartbeatEveryMs'
-  | 'slowAfterMs'
+  'limits' | 'now' | 'onFailure' | 'onCounts' | 'onEnded' | 'checkEveryMs'
 > {
   readonly log: EventLog
   readonly codec: Codec
@@ -35,6 +30,10 @@ export interface LiveParts {
   readonly recent: RecentRecords
   readonly liveLog: LiveLog
   readonly streams: Streams
+  /** Must receive the records of `provisional-trades` and `trades`. */
+  readonly provisionalTrades: ProvisionalTrades
+  /** Must receive the records of `book-states`. */
+  readonly bookStates: BookStates
 }
 
 export function createLiveParts(options: LiveOptions): LiveParts {
@@ -46,5 +45,11 @@ export function createLiveParts(options: LiveOptions): LiveParts {
     messagesOf: createMessageConverter(codec, topicPrefix),
     watermarks: createTapeWatermarks(codec, topicPrefix, partitions),
   })
-  return { recent, liveLog: createLiveLog(parts), streams }
+  return {
+    recent,
+    liveLog: createLiveLog(parts),
+    streams,
+    provisionalTrades: createProvisionalTrades(options),
+    bookStates: createBookStates(options),
+  }
 }

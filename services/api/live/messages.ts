@@ -13,10 +13,11 @@ import { CodecError, type Codec } from '../../lib/codec/port.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
 import { decodeRecord } from '../../lib/run/stage.ts'
 import { rejectUnknownPlatform } from '../../lib/run/unknown-platform.ts'
-import { createRecordDecoder } from '../history/records.ts'
+import { createRecordDecoder, type ProvisionalTradeChange } from '../history/records.ts'
+import { toJsonString } from '../history/trade-json.ts'
 import { createJsonWriter } from '../json-writer.ts'
 import type { LiveTopic } from './positions.ts'
-import { toTradeJson } from './trade-json.ts'
+import { toProvisionalTradeJson, toTradeJson } from './trade-json.ts'
 
 /** The topic of the records that each channel is made from. */
 export const channelTopics = {
@@ -26,6 +27,7 @@ export const channelTopics = {
   candles: 'trades',
   markets: 'markets',
   matches: 'matches',
+  provisional_trades: 'provisional-trades',
 } as const satisfies Record<string, LiveTopic>
 
 export type Channel = keyof typeof channelTopics
@@ -101,6 +103,12 @@ export function createMessageConverter(codec: Codec, topicPrefix: string): Messa
       })
       return [{ channel: 'matches', marketIds: link ? [id, link.other_market_id] : [id], data }]
     },
+    'provisional-trades'(record) {
+      const found = decode.provisionalTrade(record)
+      if (!found) return []
+      const marketIds = [found.market_id]
+      return [{ channel: 'provisional_trades', marketIds, data: toProvisionalMessageJson(found) }]
+    },
   }
 
   return (topic, record) => {
@@ -117,6 +125,14 @@ const writeBook = createJsonWriter<OrderBook>('order-book')
 const writeQuote = createJsonWriter<StreamQuote>('stream-quote')
 const writeMarket = createJsonWriter<StreamMarket>('stream-market')
 const writeMatch = createJsonWriter<StreamMatch>('stream-match')
+
+function toProvisionalMessageJson(change: ProvisionalTradeChange): string {
+  const { id, market_id: marketId, platform, trade, reason } = change
+  return (
+    `{"id":${toJsonString(id)},"market_id":${toJsonString(marketId)},"platform":"${platform}"` +
+    `,"trade":${trade ? toProvisionalTradeJson(trade) : 'null'},"withdrawn":${JSON.stringify(reason)}}`
+  )
+}
 
 function toQuoteJson(book: Book): string {
   const quote = quoteOf(book)
@@ -141,6 +157,7 @@ function toBookJson(book: Book): string {
     mid_price: midPrice(quote),
     timestamp_ms: book.timestamp_ms,
     seen_at_ms: book.received_at_ms,
+    as_of_ms: book.received_at_ms,
   })
 }
 

@@ -6,7 +6,7 @@
  * The topics whose records clients can follow. Cursors contain the index of a topic in this list, so new topics
  * may only be appended.
  */
-export const liveTopics = ['trades', 'books', 'markets', 'matches'] as const
+export const liveTopics = ['trades', 'books', 'markets', 'matches', 'provisional-trades'] as const
 export type LiveTopic = (typeof liveTopics)[number]
 
 /** By topic: the offset of the next record of each partition. */

@@ -5,7 +5,7 @@ import { topics as topology } from '../../topology.ts'
 import {
   expiredCursorError,
   futureCursorError,
-  otherLogCursorError,
+  cursorOfOtherLogError,
   invalidCursorError,
 } from './cursor-errors.ts'
 import type { LogCursors, PartlySentRecord } from './log-cursor.ts'
@@ -96,7 +96,7 @@ export function createStartPositions({ log, topicPrefix, recent }: StartPosition
       if ('refusal' in parsed)
         throw parsed.refusal === 'garbage'
           ? invalidCursorError(parameter)
-          : otherLogCursorError(parameter)
+          : cursorOfOtherLogError(parameter)
       const positions = copyPositions(
         new Map([...parsed.positions].filter(([topic]) => topics.includes(topic))),
       )

@@ -87,7 +87,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     const before = copyPositions(positions)
     for (let count = 0; count < maxRecordsPerTurn && next < recent.end(); count += 1) {
       const found = recent.at(next)
-      // the record was removed from memory between two turns
+      // the record was removed from memory since the last call
       if (!found) return letReadersCatchUp(positions)
       const offsets = positions.get(found.topic)
       if (offsets) offsets[found.record.partition] = found.record.offset + 1

@@ -31,10 +31,6 @@ export interface StreamsOptions extends LogReaderOptions {
   readonly onEnded?: (reason: string) => void
   /** Interval at which streams are checked for slow readers; 1000 if omitted. */
   readonly checkEveryMs?: number
-  /** 15,000 if omitted. */
-  readonly heartbeatEveryMs?: number
-  /** A connection that takes nothing for this long is closed; 30,000 if omitted. */
-  readonly slowAfterMs?: number
 }
 
 export interface StreamRequest {
@@ -62,10 +58,12 @@ interface StreamEntry {
  * requests.
  */
 const maxConcurrentReads = 2
+const heartbeatEveryMs = 15_000
+/** A connection that takes nothing for this long is closed. */
+const slowAfterMs = 30_000
 
 export function createStreams(options: StreamsOptions) {
-  const { checkEveryMs = 1_000, heartbeatEveryMs = 15_000, slowAfterMs = 30_000 } = options
-  const { now, watermarks, onEnded = () => undefined } = options
+  const { now, watermarks, checkEveryMs = 1_000, onEnded = () => undefined } = options
   const hub = createStreamHub(options)
   const reader = createLogReader(options)
   const start = createStartPositions(options)

@@ -16,3 +16,8 @@ export function toTradeJson(trade: Trade): string {
     `,"outcome":${toJsonString(trade.outcome)},"outcome_price":${outcomePrice}}`
   )
 }
+
+/** Does the same for a trade that a stream has announced. */
+export function toProvisionalTradeJson(trade: Trade): string {
+  return `${toTradeJson(trade).slice(0, -1)},"provisional":true}`
+}

@@ -1,4 +1,6 @@
-// Query: the epoch of the tables, which a replay of the projector increments when it truncates them.
+// Query: the epoch of the tables, which a replay of the projector increments when it truncates them, and a rebuild
+// when it replaces them.
+import { epochOf } from '../../domain/epochs.ts'
 import type { Store } from '../../lib/store/port.ts'
 
 /**
@@ -10,7 +12,7 @@ export const firstVersionOfEpoch =
 
 const sql = `SELECT ${firstVersionOfEpoch} AS first_version`
 
-export async function queryStoreEpoch(store: Store): Promise<string> {
+export async function queryStoreEpoch(store: Store): Promise<number> {
   const [row] = await store.query<{ readonly first_version: number | string }>(sql)
-  return String(row?.first_version ?? 0)
+  return epochOf(Number(row?.first_version ?? 0))
 }

@@ -3,6 +3,7 @@ import type { PriceLevel } from '../../../schemas/generated/events.ts'
 import type { OrderBook } from '../../../schemas/generated/api.ts'
 import { quoteOf } from '../../domain/order-book.ts'
 import { midPrice, spreadOf } from '../../domain/quote.ts'
+import { shownStateOf, type ShownState } from '../../domain/streamed-book.ts'
 import { completenessHeaders, stateCompleteness } from '../completeness.ts'
 import { orderBookNotFound } from '../errors.ts'
 import { createBodyWriter } from '../json-writer.ts'
@@ -14,7 +15,7 @@ import type { Route, RouteContext } from '../route.ts'
 
 const toBody = createBodyWriter<OrderBook>('order-book')
 
-export function marketOrderBookRoute({ catalog, history }: RouteContext): Route {
+export function marketOrderBookRoute({ catalog, history, bookStates, now }: RouteContext): Route {
   return {
     path: '/v1/markets/{market_id}/orderbook',
     document: {
@@ -33,19 +34,28 @@ export function marketOrderBookRoute({ catalog, history }: RouteContext): Route 
         const headers = completenessHeaders(stateCompleteness(completeness, null))
         return chain(history.orderBook(toMarketRef(found)), (book) => {
           if (!book) throw orderBookNotFound()
-          return { ...bodyOf(market, book), headers }
+          const shown = shownStateOf(book, bookStates.of(market.id), now())
+          return { ...bodyOf(market, book, shown), headers }
         })
       })
     },
   }
 }
 
-/** The response body for each book in memory, so that a book is converted to JSON only once. */
-const bodies = new WeakMap<NewestBook, ReturnType<typeof toBody>>()
+interface ShownBook extends ShownState {
+  readonly body: ReturnType<typeof toBody>
+}
 
-function bodyOf(market: MarketEntry, book: NewestBook): ReturnType<typeof toBody> {
-  const known = bodies.get(book)
-  if (known !== undefined) return known
+/** The last response for each book in memory, so that a book is converted to JSON only once. */
+const responses = new WeakMap<NewestBook, ShownBook>()
+
+function bodyOf(
+  market: MarketEntry,
+  book: NewestBook,
+  { state, asOfMs }: ShownState,
+): ShownBook['body'] {
+  const known = responses.get(book)
+  if (known?.state === state && known.asOfMs === asOfMs) return known.body
   const quote = quoteOf(book)
   const withPlatform = (level: PriceLevel) => ({ ...level, platform: market.platform })
   const body = toBody({
@@ -56,7 +66,9 @@ function bodyOf(market: MarketEntry, book: NewestBook): ReturnType<typeof toBody
     mid_price: midPrice(quote),
     timestamp_ms: book.timestampMs,
     seen_at_ms: book.seenAtMs,
+    as_of_ms: asOfMs,
+    state,
   })
-  bodies.set(book, body)
+  responses.set(book, { state, asOfMs, body })
   return body
 }

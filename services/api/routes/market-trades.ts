@@ -1,11 +1,14 @@
 // GET /v1/markets/{market_id}/trades: trades, newest first, page by page.
 import type { TradesQuery } from '../../../schemas/generated/api.ts'
-import { completenessHeaders } from '../completeness.ts'
+import type { Trade } from '../../../schemas/generated/events.ts'
+import { completenessHeaders, type Period } from '../completeness.ts'
 import { parseCursor, parseTimeSortKey, toCursor, type TimeSortKey } from '../cursor.ts'
-import { invalidParameters } from '../errors.ts'
+import { invalidParameters, type ErrorDetail } from '../errors.ts'
 import { toCsv } from '../csv.ts'
 import { csvType } from '../http/response.ts'
 import { createQueryParser, rangeErrors, valueError } from '../parameters.ts'
+import { toJsonString } from '../history/trade-json.ts'
+import { toProvisionalTradeJson } from '../live/trade-json.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
 import { requireMarket, toMarketRef } from '../require-market.ts'
 import type { Route, RouteContext } from '../route.ts'
@@ -23,6 +26,7 @@ export function marketTradesRoute({
   catalog,
   history,
   historyRequester,
+  provisionalTrades,
   now,
 }: RouteContext): Route {
   return {
@@ -32,7 +36,7 @@ export function marketTradesRoute({
       tag: 'Markets',
       summary: 'List the trades of a market',
       description:
-        'Returns trades, newest first. `cursor` selects the next older page. Trades that arrive between two requests cause no repeated and no skipped rows. `start_ts` and `end_ts` select the trades of a time range. With `Accept: text/csv` the page is CSV, with the cursor in `X-Next-Cursor`.',
+        'Returns trades, newest first. `cursor` selects the next older page. Trades that arrive between two requests cause no repeated and no skipped rows. `start_ts` and `end_ts` select the trades of a time range. With `Accept: text/csv` the page is CSV, with the cursor in `X-Next-Cursor`. With `provisional=true`, the response also has the trades that a live stream of the platform has announced before any request has confirmed them.',
       query: 'query-trades',
       response: 'trade-page',
       files: [csvType],
@@ -44,9 +48,10 @@ export function marketTradesRoute({
     handle({ params, search, accountId, prefersCsv }) {
       let cursor = null as TimeSortKey | null
       const query = parseQuery(search, (valid) => {
-        if (valid.cursor === undefined) return rangeErrors(valid)
+        const errors = [...rangeErrors(valid), ...provisionalErrors(valid, prefersCsv === true)]
+        if (valid.cursor === undefined) return errors
         cursor = parseCursor(valid.cursor, params['market_id'] ?? '', parseTimeSortKey)
-        return [...rangeErrors(valid), ...(cursor ? [] : [cursorError])]
+        return [...errors, ...(cursor ? [] : [cursorError])]
       })
       const { limit, slug } = query
       const range = toPeriod(query)
@@ -76,13 +81,45 @@ export function marketTradesRoute({
               body: toCsv(fields, trades.texts()),
               headers: { ...headers, ...(next === null ? {} : { 'X-Next-Cursor': next }) },
             }
+          const provisional =
+            query.provisional === true && cursor === null
+              ? toProvisionalField(provisionalTrades.of(market.id), range, trades.texts())
+              : ''
           const body = trades.toBody(
             `{"market_id":${JSON.stringify(market.id)},"trades":[`,
-            `],"cursor":${next === null ? 'null' : JSON.stringify(next)},"has_more":${hasMore}}`,
+            `],"cursor":${next === null ? 'null' : JSON.stringify(next)},"has_more":${hasMore}${provisional}}`,
           )
           return { ...body, headers }
         })
       })
     },
   }
+}
+
+function provisionalErrors(
+  { provisional }: Partial<TradesQuery>,
+  prefersCsv: boolean,
+): readonly ErrorDetail[] {
+  return provisional === true && prefersCsv
+    ? [valueError('provisional', 'provisional is only for JSON')]
+    : []
+}
+
+/**
+ * Returns the field of the response with the announced trades of the range. Leaves out those of which the page has
+ * the transaction: if the page comes from the store, it can have trades that this process has not received yet.
+ */
+function toProvisionalField(
+  announced: readonly Trade[],
+  { fromMs, untilMs }: Period,
+  page: readonly string[],
+): string {
+  const isOnPage = ({ native_trade_id: id }: Trade): boolean => {
+    const field = `"native_trade_id":${toJsonString(id)},`
+    return page.some((text) => text.includes(field))
+  }
+  const shown = announced.filter(
+    (trade) => trade.timestamp_ms >= fromMs && trade.timestamp_ms < untilMs && !isOnPage(trade),
+  )
+  return `,"provisional_trades":[${shown.map(toProvisionalTradeJson).join(',')}]`
 }

@@ -29,7 +29,7 @@ export function streamRoute(context: RouteContext): Route {
       tag: 'Live',
       summary: 'Follow trades, quotes, order books, candles, markets and matches as they happen',
       description:
-        'Sends server-sent events until one side closes the connection; with an `Upgrade` to WebSocket, the same messages as JSON `{"type", "id", "data"}`. The type of a message is its channel, `heartbeat` or `error`. `id` is a cursor: a client that connects again with the last one in `Last-Event-ID` or `after` gets exactly the messages after it. `data` is a Trade (`trades`), StreamQuote (`quotes`), OrderBook (`books`), StreamCandle (`candles`), StreamMarket (`markets`), StreamMatch (`matches`) or StreamHeartbeat. The first message is a heartbeat. An error message has `type` and `msg`, and is the last one: `slow_reader`, `server_stopping`, `invalid_api_key` or `internal_error`.',
+        'Sends server-sent events until one side closes the connection; with an `Upgrade` to WebSocket, the same messages as JSON `{"type", "id", "data"}`. The type of a message is its channel, `heartbeat` or `error`. `id` is a cursor: a client that connects again with the last one in `Last-Event-ID` or `after` gets exactly the messages after it. `data` is a Trade (`trades`), StreamQuote (`quotes`), OrderBook (`books`), StreamCandle (`candles`), StreamMarket (`markets`), StreamMatch (`matches`), StreamProvisionalTrade (`provisional_trades`) or StreamHeartbeat. The first message is a heartbeat. An error message has `type` and `msg`, and is the last one: `slow_reader`, `server_stopping`, `invalid_api_key` or `internal_error`.',
       query: 'query-stream',
       messages: [
         'trade',
@@ -38,6 +38,7 @@ export function streamRoute(context: RouteContext): Route {
         'stream-candle',
         'stream-market',
         'stream-match',
+        'stream-provisional-trade',
         'stream-heartbeat',
       ],
       notFound: ['queried_markets_not_found', 'queried_event_not_found'],

@@ -48,7 +48,7 @@ export function includes({ length, numbers }: AscendingList, value: number): boo
   return low < length && numbers[low] === value
 }
 
-export function isInAnyList(lists: readonly AscendingList[], value: number): boolean {
+function isInAnyList(lists: readonly AscendingList[], value: number): boolean {
   return lists.some((list) => includes(list, value))
 }
 

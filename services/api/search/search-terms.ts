@@ -17,7 +17,7 @@ export interface SearchTerm {
 }
 
 /** Maximum number of terms of a search. Further words of the query are ignored. */
-export const maxTerms = 32
+const maxTerms = 32
 
 const groups = synonyms.map((group) => group.map((text) => searchWords(text)))
 /** By first word, the phrases that begin with it, longest first. */

@@ -1,6 +1,7 @@
 // One child process that runs some of the roles: started, observed, and started again when a signal has
 // ended it, for example when the system had too little memory.
 import { fork, type ChildProcess } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -141,11 +142,27 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
 
 /** Adds `niceness` to that of this process. Does nothing if the child process has ended. */
 function lowerPriority(pid: number, niceness: number): void {
+  for (const thread of threadsOf(pid)) lowerThreadPriority(thread, niceness)
+}
+
+function lowerThreadPriority(thread: number, niceness: number): void {
   try {
-    setPriority(pid, Math.min(getPriority() + niceness, maxNiceness))
+    setPriority(thread, Math.min(getPriority() + niceness, maxNiceness))
   } catch (error) {
     // node:os has the code of the system call in `info`
     if ((error as { info?: { code?: string } }).info?.code !== 'ESRCH') throw error
+  }
+}
+
+/**
+ * The ids of all threads of a process, among them those that collect garbage: on Linux, each thread has a niceness
+ * of its own. Where the threads are not known, the id of the process.
+ */
+function threadsOf(pid: number): readonly number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number)
+  } catch {
+    return [pid]
   }
 }
 

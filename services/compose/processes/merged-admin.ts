@@ -3,6 +3,8 @@
 import { deadLettersPath } from '../../ops/dead-letters/admin.ts'
 import { explainMatchPath } from '../../ops/explain-match.ts'
 import { factRowsPath } from '../../ops/fact-rows.ts'
+import { rebuildPath } from '../../ops/rebuild/admin.ts'
+import { replayPath } from '../../ops/replay-range/admin.ts'
 import { revokeDeveloperPath } from '../../ops/revoke-developer.ts'
 import { tableSizesPath } from '../../ops/status/tables.ts'
 import { rowHashesPath } from '../../ops/verify/admin.ts'
@@ -20,6 +22,8 @@ const roleOfCommand: Readonly<Record<string, Role>> = {
   [deadLettersPath]: 'normalizer',
   [explainMatchPath]: 'matcher',
   [factRowsPath]: 'api',
+  [rebuildPath]: 'projector',
+  [replayPath]: 'normalizer',
   [revokeDeveloperPath]: 'api',
   [rowHashesPath]: 'projector',
   [tableSizesPath]: 'projector',

@@ -7,7 +7,7 @@ import { openAdminServer, type AdminCommand } from '../../lib/telemetry/admin.ts
 import { createMetrics, type Metrics } from '../../lib/telemetry/metrics.ts'
 import type { Role } from '../../topology.ts'
 import { createDataDir } from '../data-dir.ts'
-import { openMigratedStore, openOwnLmdbLog } from '../log-and-store.ts'
+import { openMigratedStore, openOwnLmdbLog, toStoreUrl } from '../log-and-store.ts'
 import { snapshotCommandOf } from '../snapshot-command.ts'
 import { createRoleProcess, type ChildProcessSettings, type RoleProcess } from './child.ts'
 import { createMergedAdmin } from './merged-admin.ts'
@@ -24,15 +24,19 @@ interface ProcessGroup {
  * niceness also puts a process behind all other programs of the machine.
  *
  * At the start, the api answers about single markets while it reads all of them. The poller follows the tapes,
- * and requests all else when the api has read the markets. The matcher, which parses all markets, begins last.
+ * and requests all else when the api has read the markets. Then begin the delivery to webhooks and the matcher,
+ * which parses all markets.
  */
 const firstGroups: readonly ProcessGroup[] = [
-  { roles: ['normalizer'], niceness: 2 },
-  { roles: ['projector'], niceness: 4 },
+  { roles: ['normalizer'], niceness: 4 },
+  { roles: ['projector'], niceness: 6 },
   { roles: ['api'], niceness: 0 },
-  { roles: ['poller'], niceness: 2 },
+  { roles: ['poller'], niceness: 4 },
 ]
-const matcherGroup: ProcessGroup = { roles: ['matcher'], niceness: 10 }
+const lastGroups: readonly ProcessGroup[] = [
+  { roles: ['webhooks'], niceness: 6 },
+  { roles: ['matcher'], niceness: 12 },
+]
 
 /**
  * Opens all processes. Rejects with the reason of the first process that does not open. Resolves before all
@@ -47,7 +51,7 @@ export async function openRoleProcesses(
   const create = (groups: readonly ProcessGroup[]): readonly RoleProcess[] =>
     groups.flatMap((group) => createProcess(group, options, metrics) ?? [])
   const first = create(firstGroups)
-  const last = create([matcherGroup])
+  const last = create(lastGroups)
   const processes = [...first, ...last]
   // Stops the processes that are not open yet when the service is stopped. The open ones are stopped before the log
   // and the store are closed, see below.
@@ -57,7 +61,9 @@ export async function openRoleProcesses(
     async () => void (await Promise.all(processes.map((one) => one.stop()))),
   )
   const ownLog =
-    config.log.kind === 'lmdb' ? await openOwnLmdbLog(lifecycle, config.log.path, options) : null
+    config.log.kind === 'lmdb'
+      ? await openOwnLmdbLog(lifecycle, config.log.path, { ...options, metrics })
+      : null
   const embeddedStore = await openEmbeddedStore(lifecycle, options, metrics)
   const parent: ChildProcessSettings = {
     variables: {
@@ -152,11 +158,8 @@ async function openEmbeddedStore(
   const store = await openMigratedStore(lifecycle, config.storeUrl, { ...options, metrics })
   const endpoint = store.endpoint()
   if (endpoint === null) throw new Error('the store ended while the service started')
-  const url = new URL(endpoint.url)
-  url.username = endpoint.user
-  url.password = endpoint.password
   return {
-    variables: { STORE_URL: url.href },
+    variables: { STORE_URL: toStoreUrl(endpoint) },
     commands: snapshotCommandOf(store, config.storeUrl),
   }
 }

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backOffMs } from '../run/retry.ts'
 import { WriterFenced, type TaskRunner } from './port.ts'
-import { isNotRetriable, type LogLogger } from './loop.ts'
+import { isPermanent, type LogLogger } from './loop.ts'
 
 export interface CoordinatedTasks {
   /**
@@ -67,7 +67,7 @@ export function createCoordinatedTasks(options: {
         clearTimeout(stable)
       }
       if (signal.aborted) return
-      if (isNotRetriable(error) && !(error instanceof WriterFenced)) return onFatal(error)
+      if (isPermanent(error) && !(error instanceof WriterFenced)) return onFatal(error)
       const pauseMs = backOffMs(restartPolicy, failures)
       failures += 1
       const fields = { group, task, err: error, backOffMs: pauseMs }

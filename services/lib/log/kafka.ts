@@ -20,6 +20,7 @@ import { startTaskCoordination } from './kafka/task-coordination.ts'
 import { startSubscription } from './kafka/subscription.ts'
 import { prepareTopics } from './kafka/topics.ts'
 import { parseKafkaUrl } from './kafka/url.ts'
+import { createUsageQuery } from './kafka/usage.ts'
 import { openWriter } from './kafka/writer.ts'
 import { createClosableParts } from './open-parts.ts'
 import type { EventLog, TopicSettings } from './port.ts'
@@ -39,16 +40,19 @@ export interface KafkaLogOptions {
    */
   readonly prefix: string
   readonly logger?: KafkaLogger
+  /** Unix milliseconds. */
+  readonly now: () => number
 }
 
 /** Opens the log. Rejects with a LogError, which is retriable if the cluster may still be starting. */
 export async function openKafkaLog(options: KafkaLogOptions): Promise<EventLog> {
-  const { topics, prefix, logger = null, createTopics = true } = options
+  const { topics, prefix, logger = null, createTopics = true, now } = options
   const internals = loadKafkajsInternals()
   const url = parseKafkaUrl(options.url)
   const config = await toKafkaJsConfig(url, options.clientId, options.logger ?? null)
   await checkConnection(internals, config, url)
-  await prepareTopics(new Kafka(config), topics, {
+  const kafka = new Kafka(config)
+  await prepareTopics(kafka, topics, {
     create: createTopics,
     replication: url.replication,
   })
@@ -114,6 +118,7 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<EventLog> 
     },
 
     ...queries,
+    usage: createUsageQuery(context, kafka, queries, now),
 
     async reset(group, positions) {
       for (const { topic, partition, offset } of positions) {

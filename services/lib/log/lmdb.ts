@@ -25,9 +25,11 @@ import { createLogOwnership } from './lmdb/ownership.ts'
 import { createPacking } from './lmdb/packing.ts'
 import { offsetAt, offsetRangeOf, readPage } from './lmdb/reads.ts'
 import { resetGroup } from './lmdb/reset.ts'
-import { createRetention } from './lmdb/retention.ts'
+import { nextRetentionTime } from './lmdb/retention-time.ts'
+import { createRetention, type RetentionObserver } from './lmdb/retention.ts'
 import { startSubscription } from './lmdb/subscription.ts'
 import { startTaskCoordination } from './lmdb/task-coordination.ts'
+import { usageOf } from './lmdb/usage.ts'
 import { openWriter } from './lmdb/writer.ts'
 import type { LogLogger } from './loop.ts'
 import { createClosableParts } from './open-parts.ts'
@@ -36,17 +38,18 @@ import { LogError, type EventLog, type ReadableLog, type TopicSettings } from '.
 export interface LmdbLogOptions {
   /** A directory; created if missing. */
   readonly path: string
-  /** Only the retentionMs of an existing topic can change. */
+  /** Of an existing topic, only retentionMs and retentionBytes can change. */
   readonly topics: TopicSettings
   /** Unix milliseconds. */
   readonly now: () => number
   readonly logger?: LogLogger
+  readonly onHeldBack?: RetentionObserver['onHeldBack']
   /** Only for tests, which use blocks of a few bytes. */
   readonly blockSizes?: BlockSizes
 }
 
 export interface LmdbLog extends EventLog {
-  /** Removes records past their retention. Also runs after the first commit and every ten minutes. */
+  /** Removes records that exceed the limits of their topic. Also runs after the first commit and every ten minutes. */
   removeExpiredRecords(): Promise<void>
   /** Compresses records that were appended a few at a time. Runs after removeExpiredRecords(), too. */
   packRecords(): Promise<void>
@@ -64,12 +67,15 @@ const page = { records: 1_000, bytes: 4 * 1024 * 1024 }
  * write.
  */
 export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
-  const { now, logger = null } = options
+  const { now, logger = null, onHeldBack = () => undefined } = options
   const layout = openLayout(options)
   const closing = new AbortController()
   const ownership = createLogOwnership(layout, () => startBackgroundJobs())
   const queue = createCommitQueue(layout.env, ownership, options.path)
-  const removeExpiredRecords = createRetention(layout, queue, now, closing.signal)
+  const removeExpiredRecords = createRetention(layout, queue, now, closing.signal, {
+    logger,
+    onHeldBack,
+  })
   const packRecords = createPacking(layout, queue, closing.signal)
   const jobs = { retention: removeExpiredRecords, packing: packRecords }
   const startBackgroundJobs = createBackgroundJobs(jobs, closing.signal, logger)
@@ -181,6 +187,12 @@ function createLog(options: LmdbLogOptions, layout: LogLayout, committer: LogCom
       return refreshLayout()
         .treesOf(topic)
         .map((tree) => offsetRangeOf(layout, tree))
+    },
+
+    async usage(topic) {
+      const trees = refreshLayout().treesOf(topic)
+      const retentionTimeMs = nextRetentionTime(layout, now())
+      return trees.map((tree) => usageOf(layout, tree, retentionTimeMs))
     },
 
     async offsetsAt(topic, timestampMs) {

@@ -67,7 +67,7 @@ export function createRetryingLoop(logger: LogLogger | null, fields: object): Re
         failures = 0
       } catch (error) {
         if (signal.aborted) break
-        if (isNotRetriable(error)) return error
+        if (isPermanent(error)) return error
         await backOff(error)
       }
     }
@@ -99,7 +99,7 @@ export function createRetryingLoop(logger: LogLogger | null, fields: object): Re
   }
 }
 
-/** Returns whether the error states that a retry cannot succeed. */
-export function isNotRetriable(error: unknown): error is Error {
+/** Whether the error states that a retry cannot succeed. */
+export function isPermanent(error: unknown): error is Error {
   return error instanceof Error && 'retriable' in error && error.retriable === false
 }

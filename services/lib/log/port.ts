@@ -34,6 +34,15 @@ export interface Partition {
   readonly partition: number
 }
 
+/** Identifies a partition as the key of a map. */
+export const partitionKey = ({ topic, partition }: Partition): string => `${topic}/${partition}`
+
+/** The inverse of partitionKey(). */
+export function parsePartitionKey(key: string): Partition {
+  const end = key.lastIndexOf('/')
+  return { topic: key.slice(0, end), partition: Number(key.slice(end + 1)) }
+}
+
 /** A position in a partition: the offset of the next record to read. */
 export interface Position extends Partition {
   readonly offset: number
@@ -44,6 +53,30 @@ export interface PartitionRange extends Partition {
   readonly low: number
   /** The lowest offset that the next record can have: a reader at `high` has read everything. */
   readonly high: number
+}
+
+/** What a partition takes on the disk, and what retention would remove from it now. */
+export interface PartitionUsage extends PartitionRange {
+  /**
+   * The number of records. On Kafka at most, because offsets are counted, and null for compacted topics, where
+   * this would be far too many.
+   */
+  readonly records: number | null
+  /**
+   * The size of the records as they are stored, of one replica; without the space of removed records.
+   * null: the brokers do not tell it.
+   */
+  readonly bytes: number | null
+  /** Append time of the oldest record, Unix milliseconds. null: there is none. */
+  readonly oldestMs: number | null
+  /** Infinity: records are kept whatever their age. */
+  readonly retentionMs: number
+  /** The share of the partition in the limit of the topic; Infinity: there is no limit. */
+  readonly retentionBytes: number
+  /** Records before this offset exceed one of the two limits. `bytes` decide with the mean size of a record. */
+  readonly expiredUntil: number
+  /** Retention now removes records before this offset: on LMDB not those that a consumer group has not read. */
+  readonly removableUntil: number
 }
 
 export interface Lag extends Partition {
@@ -238,6 +271,9 @@ export interface EventLog {
   /** One entry per partition. */
   ranges(topic: string): Promise<readonly PartitionRange[]>
 
+  /** One entry per partition. */
+  usage(topic: string): Promise<readonly PartitionUsage[]>
+
   /** Returns for each partition the offset of the first record appended at or after that time, or the end. */
   offsetsAt(topic: string, timestampMs: number): Promise<readonly Position[]>
 
@@ -291,6 +327,11 @@ export type TopicSettings = Readonly<
       readonly partitions: number
       readonly cleanup: 'delete' | 'compact'
       readonly retentionMs: number
+      /**
+       * The size that the topic may have; each partition may take an equal share. Older records are removed.
+       * Only with cleanup `delete`. Default: no limit.
+       */
+      readonly retentionBytes?: number
       /**
        * LMDB: retention keeps records that one of these groups has not read, however old they are. Kafka's
        * brokers cannot do this (docs/kafka.md).

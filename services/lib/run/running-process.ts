@@ -1,5 +1,5 @@
 // Whether a process of this machine is running, by its process id.
-import { kill } from 'node:process'
+import { kill, pid } from 'node:process'
 
 export function isRunning(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false
@@ -10,3 +10,6 @@ export function isRunning(pid: number): boolean {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
+
+/** The process id of this process. */
+export const ownPid: number = pid

@@ -1,7 +1,7 @@
 // A secret that is created once and stored in a file that only its owner can read.
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { createFile } from './create-file.ts'
+import { readIfExists } from './read-if-exists.ts'
 
 /** Returns 256 random bits in base64url. Processes that call it concurrently all get the same secret. */
 export async function readOrCreateSecret(path: string): Promise<string> {
@@ -14,12 +14,8 @@ export async function readOrCreateSecret(path: string): Promise<string> {
 }
 
 async function read(path: string): Promise<string | null> {
-  try {
-    const text = await readFile(path, 'utf8')
-    if (text.length < 32) throw new Error(`${path} is damaged: remove it to create a new secret`)
-    return text
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
+  const text = await readIfExists(path)
+  if (text !== null && text.length < 32)
+    throw new Error(`${path} is damaged: remove it to create a new secret`)
+  return text
 }

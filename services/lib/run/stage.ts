@@ -1,7 +1,7 @@
 // Runs a stage: decodes the records of the role's topics, calls the stage for each, and returns the emitted
 // records to the log, which commits them together with the new position.
 import { setImmediate } from 'node:timers/promises'
-import { CodecError, type Codec } from '../codec/port.ts'
+import { CodecError, type Codec, type Decoder } from '../codec/port.ts'
 import {
   maxRecordBytes,
   type EventLog,
@@ -93,19 +93,39 @@ export function createRecordTransform<R extends ConsumingRole>(options: {
   readonly transform: Transform<R>
 }): (record: LogRecord) => TransformedRecord {
   const { codec, topicPrefix, transform } = options
-  return (record) => {
-    const decoded = decodeRecord<InputTopicOf<R>>(codec, topicPrefix, record)
-    if (decoded instanceof CodecError) return { deadLetter: 'undecodable', detail: decoded.message }
-    try {
-      const result = transform(decoded)
-      if (!('emit' in result)) return result
-      const emit = result.emit.map((e) => toNewRecord(codec, topicPrefix, e as EmittedRecord))
-      const large = emit.find((r) => sizeOf(r) > maxRecordBytes)
-      if (!large) return { emit }
-      return { deadLetter: 'too_large', detail: `${sizeOf(large)} bytes for ${large.topic}` }
-    } catch (error) {
-      return { deadLetter: 'exception', detail: String(error) }
-    }
+  return (record) =>
+    encodeResult(
+      mapRecord(decodeRecord<InputTopicOf<R>>(codec, topicPrefix, record), transform),
+      options,
+    )
+}
+
+/** Maps a record. A record that cannot be decoded, or for which the stage throws, becomes a dead letter. */
+export function mapRecord<R extends ConsumingRole>(
+  decoded: StageRecord<InputTopicOf<R>> | CodecError,
+  transform: Transform<R>,
+): StageResult<OutputTopicOf<R>> {
+  if (decoded instanceof CodecError) return { deadLetter: 'undecodable', detail: decoded.message }
+  try {
+    return transform(decoded)
+  } catch (error) {
+    return { deadLetter: 'exception', detail: String(error) }
+  }
+}
+
+/** Encodes the emitted records. The result is a dead letter if that is not possible. */
+export function encodeResult<T extends Topic>(
+  result: StageResult<T>,
+  { codec, topicPrefix }: { readonly codec: Codec; readonly topicPrefix: string },
+): TransformedRecord {
+  if (!('emit' in result)) return result
+  try {
+    const emit = result.emit.map((e) => toNewRecord(codec, topicPrefix, e as EmittedRecord))
+    const large = emit.find((r) => sizeOf(r) > maxRecordBytes)
+    if (!large) return { emit }
+    return { deadLetter: 'too_large', detail: `${sizeOf(large)} bytes for ${large.topic}` }
+  } catch (error) {
+    return { deadLetter: 'exception', detail: String(error) }
   }
 }
 
@@ -222,13 +242,13 @@ function withoutPrefix(
 }
 
 export function decodeRecord<T extends Topic>(
-  codec: Codec,
+  decoder: Decoder,
   topicPrefix: string,
   { topic: fullName, partition, offset, key, value: bytes }: LogRecord,
 ): StageRecord<T> | CodecError {
   const topic = fullName.slice(topicPrefix.length) as T
   try {
-    const value = codec.decode(topic, bytes)
+    const value = decoder.decode(topic, bytes)
     return { topic, partition, offset, key, value } as StageRecord<T>
   } catch (error) {
     if (error instanceof CodecError) return error

@@ -20,7 +20,7 @@ export interface TradesLog {
 }
 
 export function createTradesLog(options: {
-  readonly log: EventLog
+  readonly log: Pick<EventLog, 'lag' | 'read'>
   readonly codec: Codec
   readonly topicPrefix: string
   readonly group: string

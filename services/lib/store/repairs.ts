@@ -1,7 +1,8 @@
 // The record of the damage and the repairs of an embedded store, in two files of its directory. It outlives
 // the process, so that a start repairs what an earlier process found, and does not repair without end.
-import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readIfExists } from '../run/read-if-exists.ts'
 
 /** The damage that was found. The file exists until the store is repaired. */
 const damageFile = 'damaged'
@@ -64,13 +65,4 @@ export async function recordRepair(
   const lines = [...earlierRepairs, `${new Date(nowMs).toISOString()} ${found}`]
   await appendFile(join(dataDir, repairsFile), lines.map((line) => `${line}\n`).join(''))
   await rm(join(dataDir, damageFile), { force: true })
-}
-
-async function readIfExists(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
 }

@@ -26,7 +26,7 @@ interface AdminResponse {
   readonly body: string
 }
 
-const maxBodyBytes = 16 * 1024
+const maxBodyBytes = 128 * 1024
 
 export async function openAdminServer(options: AdminOptions): Promise<HttpServer> {
   return openHttpServer({

@@ -1,8 +1,8 @@
 // The readiness of a process, and the gauges that are measured for each response to /metrics.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readDiskSpace } from '../run/disk-space.ts'
-import { createDiskTrend } from './disk-trend.ts'
 import type { Metrics } from './metrics.ts'
+import { createTrend } from '../run/trend.ts'
 
 /**
  * The readiness checks by name of the part. A check resolves with null when the part is ready, else with
@@ -46,10 +46,10 @@ export function startDiskGauges(
   directory: string,
   now: () => number,
 ): DiskGauges {
-  const trend = createDiskTrend()
+  const freeTrend = createTrend()
   const sample = async (): Promise<void> => {
     const space = await readDiskSpace(directory)
-    if (space) trend.add(space.freeBytes, now())
+    if (space) freeTrend.add(space.freeBytes, now())
   }
   void sample()
   const timer = setInterval(() => void sample(), sampleDiskEveryMs).unref()
@@ -59,8 +59,8 @@ export function startDiskGauges(
       if (space === null) return
       metrics.diskBytes.set({ state: 'free' }, space.freeBytes)
       metrics.diskBytes.set({ state: 'total' }, space.totalBytes)
-      const fill = trend.fillBytesPerSecond()
-      if (fill !== null) metrics.diskFill.set(fill)
+      const growth = freeTrend.bytesPerSecond()
+      if (growth !== null) metrics.diskFill.set(-growth)
     },
     stop: () => clearInterval(timer),
   }

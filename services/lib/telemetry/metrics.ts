@@ -14,6 +14,7 @@ export function createMetrics() {
     ...createPollerMetrics(factories),
     ...createStageMetrics(factories),
     ...createApiMetrics(factories),
+    ...createWebhookMetrics(factories),
   }
 }
 
@@ -50,6 +51,11 @@ function createProcessMetrics({ counter, gauge }: MetricFactories) {
       'oddslog_disk_bytes',
       'Bytes of the file system of DATA_DIR, by state: free (for this process) or total. Missing if the process has no DATA_DIR.',
       'state',
+    ),
+    retentionHeldBack: gauge(
+      'oddslog_retention_held_back_records',
+      'Records that exceed the age or size of their topic and are kept, because a consumer group has not read them, at the last run of retention. Only of the process that writes the embedded log.',
+      'topic',
     ),
     storeDeaths: counter(
       'oddslog_store_deaths_total',
@@ -124,7 +130,7 @@ function createPollerMetrics({ counter, gauge }: MetricFactories) {
     ),
     pollerAnomalies: counter(
       'oddslog_poller_anomalies_total',
-      'Anomalies that the poller has seen, by kind (scans_aborted, gaps, unexpected_rows, left_out, sessions, stream_ends, stream_anomalies) and reason.',
+      'Anomalies that the poller has seen, by kind (scans_aborted, gaps, unexpected_rows, left_out, sessions, no_stream, stream_ends, stream_anomalies) and reason.',
       'kind',
       'platform',
       'reason',
@@ -144,6 +150,12 @@ function createPollerMetrics({ counter, gauge }: MetricFactories) {
     pollerStreamFrames: counter(
       'oddslog_poller_stream_frames_total',
       'Frames of the live streams about a market, by result: recorded in raw.streams, or left_out because there were too many.',
+      'platform',
+      'result',
+    ),
+    pollerProvisionalTrades: counter(
+      'oddslog_poller_provisional_trades_total',
+      'Trades of the live streams, by result. Of each received trade: announced, repeated, or untimely (left to requests). Of each announced trade, five minutes later: confirmed, corrected (requests show other figures), not_listed or not_decided (both: withdrawn).',
       'platform',
       'result',
     ),
@@ -244,6 +256,26 @@ function createApiMetrics({ registers, counter, gauge }: MetricFactories) {
     historyTailRecords: gauge(
       'oddslog_history_tail_records',
       'Records of the topics trades, books, markets and audits that the api keeps in memory because the store may not have them yet.',
+    ),
+  }
+}
+
+function createWebhookMetrics({ counter, gauge }: MetricFactories) {
+  return {
+    webhooks: gauge(
+      'oddslog_webhooks',
+      'Webhooks by state: delivering, failing (the last attempt failed), or disabled (switched off by the service). 0 in a process that is on standby.',
+      'state',
+    ),
+    webhookMessages: counter(
+      'oddslog_webhook_messages_total',
+      'Messages made for webhooks, by type.',
+      'type',
+    ),
+    webhookAttempts: counter(
+      'oddslog_webhook_attempts_total',
+      'Attempts to deliver a message, by result: delivered, failed, or gone (HTTP 410).',
+      'result',
     ),
   }
 }

@@ -24,6 +24,8 @@ export function createPollerObserver<Progress extends BackfillCounts>(
         metrics.pollerStreamChecks.inc({ platform, result: labels['result'] ?? '' }, by)
       else if (name === 'stream_frames')
         metrics.pollerStreamFrames.inc({ platform, result: labels['result'] ?? '' }, by)
+      else if (name === 'provisional_trades')
+        metrics.pollerProvisionalTrades.inc({ platform, result: labels['result'] ?? '' }, by)
       else metrics.pollerAnomalies.inc({ kind: name, platform, reason }, by)
     },
     log(
@@ -85,6 +87,28 @@ export function createMatcherObserver(metrics: Metrics, logger: Logger) {
       const labels = { stage: 'matcher', topic: 'markets', result: 'drop', reason: 'undecodable' }
       metrics.stageRecords.inc(labels)
       logger.warn({ err: error }, 'the matcher cannot read a record of the topic markets')
+    },
+  }
+}
+
+export function createWebhooksObserver(metrics: Metrics, logger: Logger) {
+  return {
+    onMessage(type: string) {
+      metrics.webhookMessages.inc({ type })
+    },
+    onAttempt(result: string) {
+      metrics.webhookAttempts.inc({ result })
+    },
+    onDisabled(webhook: string, reason: string) {
+      logger.info({ webhook, reason }, 'a webhook was switched off')
+    },
+    onCounts(counts: {
+      readonly delivering: number
+      readonly failing: number
+      readonly disabled: number
+    }) {
+      for (const [state, webhooks] of Object.entries(counts))
+        metrics.webhooks.set({ state }, webhooks)
     },
   }
 }

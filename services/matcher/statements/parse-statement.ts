@@ -80,10 +80,11 @@ export function parseStatement(input: MatcherInput): StatementProposition | Unre
   return {
     kind: 'statement',
     title,
-    titleStems,
+    // copies have no spare capacity, which would take 100 bytes of each array
+    titleStems: titleStems.slice(),
     weakStems: weakStemsOf(titleStems, optionalStems, allStems),
     optionalStems,
-    eventStems: significantStems(eventWords, noStems, hasRange, meanings),
+    eventStems: significantStems(eventWords, noStems, hasRange, meanings).slice(),
     allStems,
     stemPrefixes: stemPrefixesOf(allStems),
     leagues: leaguesOf(input, allStems),
@@ -251,18 +252,18 @@ function onlyPartyOf(words: readonly string[]): 'dem' | 'rep' | null {
 }
 
 /**
- * Returns the stems of the significant words, each once. `quoted` words are always significant. `hasRange`:
+ * Returns the stems of the significant words, each once. `quotedWords` are always significant. `hasRange`:
  * the statement has a number, so words such as "above" are expressed by its range.
  */
 function significantStems(
   words: readonly string[],
-  quoted: ReadonlySet<string>,
+  quotedWords: ReadonlySet<string>,
   hasRange: boolean,
   meanings: MeaningsInContext,
 ): readonly string[] {
   const isRanking = words.some((word) => rankingWords.has(word))
   const significant = words.filter((word, i) => {
-    if (quoted.has(word)) return true
+    if (quotedWords.has(word)) return true
     if (comparisonWords.has(word)) return !hasRange
     if (rankingUnitWords.has(word)) return isRanking
     if (stopWords.has(word) || leagueWords.has(word)) return false
@@ -270,7 +271,7 @@ function significantStems(
   })
   const stems = significant.map((word) => {
     const stem = toStem(word)
-    return quoted.has(word) ? stem : (meanings.replacements.get(stem) ?? stem)
+    return quotedWords.has(word) ? stem : (meanings.replacements.get(stem) ?? stem)
   })
   return [...new Set(stems)].filter((stem) => stem !== '')
 }

@@ -1,11 +1,11 @@
 // The secrets of a data directory, which are in no backup but in a file of their own that the operator keeps apart.
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFile, replaceFile } from '../../lib/run/create-file.ts'
+import { readIfExists } from '../../lib/run/read-if-exists.ts'
 import { CommandFailure } from '../command-failure.ts'
 
 /** Names of the files with secrets in DATA_DIR. */
-const secretFiles = ['jwt-secret'] as const
+const secretFiles = ['jwt-secret', 'webhook-secret'] as const
 
 export interface Secrets {
   /** Identity of the log to which they belong. */
@@ -24,7 +24,7 @@ export async function readSecrets(dataDir: string, logId: string | null): Promis
   if (Object.keys(secrets).length === 0)
     throw new CommandFailure(
       'refused',
-      `${dataDir} has no secrets (JWT_SECRET may be set instead): leave out --secrets`,
+      `${dataDir} has no secrets (JWT_SECRET and WEBHOOK_SECRET may be set instead): leave out --secrets`,
     )
   return { log_id: logId, secrets }
 }
@@ -68,13 +68,4 @@ function parseSecrets(text: string): Secrets | null {
 export async function restoreSecrets(dataDir: string, { secrets }: Secrets): Promise<void> {
   for (const [name, text] of Object.entries(secrets))
     await createFile(join(dataDir, name), text, 0o600)
-}
-
-async function readIfExists(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
 }

@@ -3,6 +3,7 @@
 import type { DeadLetter } from '../../../schemas/generated/events.ts'
 import { CodecError, type Decoder } from '../../lib/codec/port.ts'
 import type { LogRecord, ReadableLog } from '../../lib/log/port.ts'
+import { readRecordAt } from '../last-records.ts'
 
 export interface LetterSource {
   readonly log: Pick<ReadableLog, 'read' | 'ranges'>
@@ -76,14 +77,4 @@ export async function readOriginalRecord(
     if (value.length > 0) return { topic: name, partition, offset, key, value, timestampMs }
   }
   return readRecordAt(log, { topic: name, partition, offset })
-}
-
-async function readRecordAt(
-  log: LetterSource['log'],
-  at: Pick<LogRecord, 'topic' | 'partition' | 'offset'>,
-): Promise<LogRecord | null> {
-  const { topic, partition, offset } = at
-  for await (const record of log.read({ topic, partition, from: offset, until: offset + 1 }))
-    return record
-  return null
 }

@@ -1,6 +1,8 @@
 // What is wrong, and what to do about it: the verdict of `ops status`. The limits are those of the alerts in
 // infra/prometheus/rules.yml, as far as they can be decided at one instant.
-import { formatDuration } from '../format.ts'
+import { stagesReading } from '../../topology.ts'
+import { formatCount, formatDuration } from '../format.ts'
+import type { DiskFacts, ServiceFacts } from './service-facts.ts'
 import type { StatusFacts } from './status.ts'
 
 export interface Problem {
@@ -17,7 +19,8 @@ const minDiskForecastMs = 3 * 86_400_000
 export function findProblems(facts: StatusFacts): readonly Problem[] {
   return [
     ...serviceProblems(facts),
-    ...diskProblems(facts),
+    ...diskProblems(facts.service?.disk ?? null),
+    ...(facts.service?.held_back ?? []).map(heldBackProblem),
     ...platformProblems(facts),
     ...stageProblems(facts),
     ...auditProblems(facts),
@@ -51,8 +54,7 @@ function serviceProblems({ service, service_problem, log_problem }: StatusFacts)
   return problems
 }
 
-function diskProblems({ service }: StatusFacts): Problem[] {
-  const disk = service?.disk ?? null
+export function diskProblems(disk: DiskFacts | null): Problem[] {
   if (disk === null) return []
   const { free_bytes, total_bytes, full_in_ms } = disk
   const action = 'free disk space, enlarge the disk, or lower BOOKS_PER_DAY'
@@ -63,6 +65,14 @@ function diskProblems({ service }: StatusFacts): Problem[] {
   if (full_in_ms !== null && full_in_ms < minDiskForecastMs)
     return [{ problem: `the disk will be full in ${formatDuration(full_in_ms)}`, action }]
   return []
+}
+
+export function heldBackProblem({ topic, records }: ServiceFacts['held_back'][number]): Problem {
+  const readers = stagesReading(topic).join(' or the ')
+  return {
+    problem: `retention keeps ${formatCount(records)} records of ${topic} beyond the limits, because the ${readers} has not read them`,
+    action: `see StageBehind in docs/operating.md, or skip the records with: npm start forget ${topic}`,
+  }
 }
 
 function platformProblems({ service, taken_at_ms }: StatusFacts): Problem[] {

@@ -2,7 +2,7 @@
 import { roles } from '../../topology.ts'
 import { formatBytes, formatCount, formatDuration, formatRate, toColumns } from '../format.ts'
 import type { Problem } from './problems.ts'
-import type { PlatformFacts } from './service-facts.ts'
+import type { DiskFacts, PlatformFacts } from './service-facts.ts'
 import type { Status, StatusFacts } from './status.ts'
 
 /** `withPartitions`: each partition has a line. */
@@ -10,10 +10,8 @@ export function toLines(
   { problems, ...facts }: Status,
   withPartitions: boolean,
 ): readonly string[] {
-  const [first, ...others] = problems
   return [
-    first ? `NOT HEALTHY: ${toSentences(first)}` : 'healthy',
-    ...others.map((one) => `Also: ${toSentences(one)}`),
+    ...toVerdict(problems),
     ...serviceLines(facts),
     '',
     ...stageLines(facts, withPartitions),
@@ -22,7 +20,15 @@ export function toLines(
     ...tableLines(facts),
     ...auditLines(facts),
     ...deadLetterLines(facts),
-    ...diskLines(facts),
+    ...diskLines(facts.service?.disk ?? null),
+  ]
+}
+
+/** The first line says whether something is wrong. */
+export function toVerdict([first, ...others]: readonly Problem[]): readonly string[] {
+  return [
+    first ? `NOT HEALTHY: ${toSentences(first)}` : 'healthy',
+    ...others.map((one) => `Also: ${toSentences(one)}`),
   ]
 }
 
@@ -72,7 +78,7 @@ function stageLines({ log }: StatusFacts, withPartitions: boolean): readonly str
 }
 
 function platformLines(
-  { platform, complete_until_ms, histories, requests, errors }: PlatformFacts,
+  { platform, complete_until_ms, histories, requests, stream_lacks, errors }: PlatformFacts,
   { taken_at_ms, tables }: StatusFacts,
 ): readonly string[] {
   const age = (ms: number | null): string =>
@@ -100,6 +106,7 @@ function platformLines(
   return [
     `${platform}: trades complete until ${age(complete_until_ms)}; histories of ${formatCount(histories.done)} markets, ${formatCount(histories.missing)} missing${withGaps === undefined ? '' : `; feeds with gaps ${formatCount(withGaps)}`}`,
     ...toColumns([header, ...rows], 1),
+    ...stream_lacks.map((missing) => `  the stream is not followed without ${missing}`),
     `  errors since the start: ${failed.length === 0 ? 'none' : failed.join(', ')}`,
   ]
 }
@@ -134,8 +141,7 @@ function deadLetterLines({ log }: StatusFacts): readonly string[] {
   return log === null ? [] : [`dead letters: ${formatCount(log.dead_letters.open)} open`]
 }
 
-function diskLines({ service }: StatusFacts): readonly string[] {
-  const disk = service?.disk ?? null
+export function diskLines(disk: DiskFacts | null): readonly string[] {
   if (disk === null) return []
   const { free_bytes, total_bytes, fill_bytes_per_second, full_in_ms } = disk
   const percent = Math.round((100 * free_bytes) / total_bytes)

@@ -25,6 +25,8 @@ export interface PlatformFacts {
   readonly complete_until_ms: number | null
   readonly histories: { readonly done: number; readonly missing: number }
   readonly requests: readonly RequestClassFacts[]
+  /** The settings without which the platform's live stream is not followed. */
+  readonly stream_lacks: readonly string[]
   /** Requests since the start that were not answered as expected, by outcome. */
   readonly errors: readonly { readonly outcome: string; readonly requests: number }[]
 }
@@ -51,6 +53,8 @@ export interface ServiceFacts {
   readonly platforms: readonly PlatformFacts[]
   /** null: the process keeps no data on a disk of its own. */
   readonly disk: DiskFacts | null
+  /** Topics of which retention keeps records beyond the limits, because a group has not read them. */
+  readonly held_back: readonly { readonly topic: string; readonly records: number }[]
 }
 
 export interface MetricsReading {
@@ -82,6 +86,9 @@ export function toServiceFacts(
     counted_over_ms: countedOverMs,
     platforms: platformsIn(samples).map((platform) => toPlatform(platform, samples, perSecond)),
     disk: toDisk(samples),
+    held_back: samplesOf(samples, 'oddslog_retention_held_back_records')
+      .filter(({ value }) => value > 0)
+      .map(({ labels, value }) => ({ topic: labels['topic'] ?? '', records: value })),
   }
 }
 
@@ -115,6 +122,10 @@ function toPlatform(
       missing: sumOf(samples, 'oddslog_backfill_markets', { ...of, state: 'missing' }),
     },
     requests: [...classes].map((name) => toRequestClass(name, of, samples, perSecond)),
+    stream_lacks: labelValues(samples, 'oddslog_poller_anomalies_total', 'reason', {
+      ...of,
+      kind: 'no_stream',
+    }),
     errors: labelValues(samples, requests, 'outcome', of)
       .filter((outcome) => outcome !== 'ok')
       .map((outcome) => ({ outcome, requests: sumOf(samples, requests, { ...of, outcome }) })),
@@ -141,7 +152,7 @@ function toRequestClass(
 }
 
 /** Processes of one machine report the same disk, so any of their samples will do. */
-function toDisk(samples: readonly Sample[]): DiskFacts | null {
+export function toDisk(samples: readonly Sample[]): DiskFacts | null {
   const free = maxOf(samples, 'oddslog_disk_bytes', { state: 'free' })
   const total = maxOf(samples, 'oddslog_disk_bytes', { state: 'total' })
   if (free === null || total === null) return null

@@ -157,7 +157,7 @@ function createLetterCount(): LetterCount {
 }
 
 /** Resolves with the message of the error if `run` fails. */
-async function attempt<T extends object>(run: () => Promise<T>): Promise<T | string> {
+export async function attempt<T extends object>(run: () => Promise<T>): Promise<T | string> {
   try {
     return await run()
   } catch (error) {

@@ -1,6 +1,7 @@
 // What the tables contain, for `ops status`: sizes, newest facts, audits and feeds. With the embedded store only the
 // running service can read the tables. This file contains both the endpoint of the admin port and its client.
 import type { Store } from '../../lib/store/port.ts'
+import { createTrend, type Trend } from '../../lib/run/trend.ts'
 import { askAdmin, readTimeoutMs, type AdminCommand } from '../ask-admin.ts'
 
 export const tableSizesPath = '/tables/sizes'
@@ -11,6 +12,9 @@ export interface TableSize {
   readonly rows: number
   /** On the disk of the store, compressed. */
   readonly bytes: number
+  /** How much `bytes` grows a day, over the last day or since the start; null in the first hour. */
+  readonly bytes_per_day: number | null
+  readonly measured_over_ms: number
   /** The time of the newest fact, or of its receipt where facts have no time; null: there is none. */
   readonly newest_ms: number | null
 }
@@ -45,6 +49,7 @@ export interface TableSizes {
 /** `status --watch` asks every two seconds, but the newest facts take a scan of a column. */
 const measureEveryMs = 30_000
 const timeoutMs = 20_000
+const sampleEveryMs = 300_000
 /** As in the alert TradesMissing: until then the poller repairs by itself. */
 const persistingMs = 1_800_000
 
@@ -81,12 +86,45 @@ const feedsSql = `
   SELECT platform, countIf(market_id != '') AS histories, countIf(gaps != '[]') AS with_gaps
   FROM feeds FINAL GROUP BY platform ORDER BY platform`
 
+/** How fast the tables grow, measured every five minutes. A failure leaves out one sample. */
+export interface TableTrends {
+  /** By table. */
+  readonly trends: ReadonlyMap<string, Trend>
+  stop(): void
+}
+
+export function startTableTrends(store: Store, now: () => number): TableTrends {
+  const trends = new Map<string, Trend>()
+  const sample = async (): Promise<void> => {
+    const rows = await readSizes(store).catch(() => [])
+    for (const { table, bytes } of rows) {
+      const trend = trends.get(table) ?? createTrend()
+      trends.set(table, trend)
+      trend.add(Number(bytes), now())
+    }
+  }
+  void sample()
+  const timer = setInterval(() => void sample(), sampleEveryMs).unref()
+  return { trends, stop: () => clearInterval(timer) }
+}
+
+const readSizes = (store: Store) =>
+  store.query<Record<'table' | 'rows' | 'bytes', string>>(
+    `${sizesSql} ${settings}`,
+    {},
+    { timeoutMs },
+  )
+
 /** Creates the endpoint. The request body is ignored. */
-export function createTableSizesCommand(store: Store, now: () => number): AdminCommand {
+export function createTableSizesCommand(
+  store: Store,
+  { trends }: Pick<TableTrends, 'trends'>,
+  now: () => number,
+): AdminCommand {
   let measured: { readonly atMs: number; readonly sizes: Promise<TableSizes> } | null = null
   return async () => {
     if (measured === null || now() - measured.atMs > measureEveryMs) {
-      const sizes = measure(store, now())
+      const sizes = measure(store, trends, now())
       measured = { atMs: now(), sizes }
       sizes.catch(() => {
         measured = null
@@ -96,20 +134,26 @@ export function createTableSizesCommand(store: Store, now: () => number): AdminC
   }
 }
 
-async function measure(store: Store, nowMs: number): Promise<TableSizes> {
+async function measure(
+  store: Store,
+  trends: TableTrends['trends'],
+  nowMs: number,
+): Promise<TableSizes> {
   const ask = <Row>(sql: string, params = {}) =>
     store.query<Row>(`${sql} ${settings}`, params, { timeoutMs })
   const tables: TableSize[] = []
-  for (const { table, rows, bytes } of await ask<Record<'table' | 'rows' | 'bytes', string>>(
-    sizesSql,
-  )) {
+  for (const { table, rows, bytes } of await readSizes(store)) {
     const newest = newestSql[table]
     const [found] = newest === undefined ? [] : await ask<{ ms: number | string }>(newest)
     const newestMs = Number(found?.ms ?? 0)
+    const trend = trends.get(table)
+    const perSecond = trend?.bytesPerSecond() ?? null
     tables.push({
       table,
       rows: Number(rows),
       bytes: Number(bytes),
+      bytes_per_day: perSecond === null ? null : perSecond * 86_400,
+      measured_over_ms: trend?.measuredOverMs() ?? 0,
       newest_ms: newestMs > 0 ? newestMs : null,
     })
   }

@@ -162,7 +162,7 @@ function toLines({ tables, differences }: VerifyResult): readonly string[] {
   return [...lines, ...differences.flatMap(toDifferenceLines)]
 }
 
-function toDifferenceLines(difference: Difference): readonly string[] {
+export function toDifferenceLines(difference: Difference): readonly string[] {
   const { table, month, here, there, days, keys, hasMoreKeys } = difference
   const place = month === null ? table : `${table} ${month}`
   const onDays = days.length === 0 ? '' : `, on ${days.map((day) => day.slice(5)).join(', ')}`

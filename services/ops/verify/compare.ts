@@ -37,7 +37,7 @@ export interface DifferentKey {
 /** So many different keys of a month are listed. */
 const maxKeys = 20
 
-/** Returns the months that differ, of those tables and months that `here` has. */
+/** Returns the months that differ, of the tables that `here` has. A month that one side lacks is empty there. */
 export function compareHashes(
   here: readonly TableHashes[],
   there: readonly TableHashes[],

@@ -24,6 +24,11 @@ export type DropReason =
    * market.
    */
   | 'awaits_market'
+  /**
+   * The message of a stream about a trade that cannot be mapped. It is no dead letter, because requests return
+   * the trade, and messages of streams must not stop the stage.
+   */
+  | 'unreadable_message'
 
 export type DeadLetterReason =
   | 'not_json'

@@ -1,7 +1,7 @@
 // One WebSocket connection of a platform's stream, from opening to closing.
 import { WebSocket, type RawData } from 'ws'
 import type { Sleep } from '../../lib/run/wait.ts'
-import { retryAfterMs } from '../upstream/retry-after.ts'
+import { retryAfterMs } from '../../lib/run/retry-after.ts'
 import type { StreamFrame, StreamProtocol, StreamSession } from './protocol.ts'
 
 export interface ConnectionDeps {

@@ -30,8 +30,11 @@ export type StreamEvent =
     }
   /** The book of the market is not known until the next snapshot, which has to be requested. */
   | { readonly kind: 'invalidated' }
-  /** A trade of the market. Only a hint to request trades: the trades to record come from requests. */
-  | { readonly kind: 'trade' }
+  /**
+   * A trade of the market, which is provisional until requests return it. null: the frame does not say which and
+   * when, so it is only a hint to request trades.
+   */
+  | { readonly kind: 'trade'; readonly announced: AnnouncedTrade | null }
   /** A market was listed, changed its state or ended. Only a hint to request markets. */
   | { readonly kind: 'listing' }
   /** Frames about books were lost on this connection. */
@@ -40,6 +43,13 @@ export type StreamEvent =
   | { readonly kind: 'ended'; readonly reason: string }
   /** The frame is not of the expected form and is ignored. */
   | { readonly kind: 'anomaly'; readonly reason: string }
+
+export interface AnnouncedTrade {
+  /** Identifies the trade among those of the platform, so that a repeated frame is recognised. */
+  readonly key: string
+  /** Unix milliseconds of the platform's clock. */
+  readonly timeMs: number
+}
 
 export interface LevelChange extends PriceLevel {
   readonly side: BookSide

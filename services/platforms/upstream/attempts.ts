@@ -8,7 +8,7 @@ import type { AnswerTimes } from './answer-time.ts'
 import { readText } from './body.ts'
 import { FailedAttempt } from './failed-attempt.ts'
 import { withoutValues, type RequestSignatures } from './request-signatures.ts'
-import { retryAfterMs } from './retry-after.ts'
+import { retryAfterMs } from '../../lib/run/retry-after.ts'
 import { maxPauseMs } from './token-bucket.ts'
 import type { UpstreamRequest, UpstreamResponse, UpstreamTuning } from './upstream.ts'
 

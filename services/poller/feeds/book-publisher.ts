@@ -1,5 +1,5 @@
 // Publishes the order books of one task that have changed, within the daily budget. A book that has not changed
-// is published again only after a while. Returns the books that it has published.
+// is published again only after a while.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { FetchedBook } from '../../platforms/source.ts'
 import { toCheckpoint, type BookState, type MarketsMemory } from '../checkpoints.ts'
@@ -21,7 +21,7 @@ interface PublishedBook {
 export interface BookPublishingTask {
   readonly memory: MarketsMemory
   readonly publisher: Publisher
-  /** The last published books that have no stamp of the platform. */
+  /** The last published book of each market, if it has no stamp of the platform. */
   readonly published: Map<string, PublishedBook>
   readonly sightings: BookSightings
 }
@@ -38,18 +38,23 @@ export function createBookPublisher({
   readonly schedule: BookSchedule
   readonly budget: BookBudget
   readonly observer: PollerObserver
-}): (member: BookPublishingTask, books: readonly FetchedBook[]) => Promise<readonly FetchedBook[]> {
+}): (
+  member: BookPublishingTask,
+  books: readonly FetchedBook[],
+) => Promise<ReadonlyMap<string, number>> {
   /**
-   * Returns the last published book of the market, of those with or those without a stamp, as `book` is.
-   * Returns null if it is unknown; after a restart, books without a stamp are unknown.
+   * Returns the last published book of the market. A book without a stamp, for example one of a stream, is unknown
+   * after a restart. Then returns the last one with a stamp, or null.
    */
   function lastPublishedBookOf(
     { memory, published }: BookPublishingTask,
-    { id, stamp }: FetchedBook,
+    id: string,
   ): PublishedBook | null {
-    if (stamp === null) return published.get(id) ?? null
     const stored = memory.books.get(id)
-    return stored ? { version: stored.stamp, receivedAtMs: stored.receivedAtMs ?? null } : null
+    return (
+      published.get(id) ??
+      (stored ? { version: stored.stamp, receivedAtMs: stored.receivedAtMs ?? null } : null)
+    )
   }
 
   /**
@@ -61,7 +66,7 @@ export function createBookPublisher({
     book: FetchedBook,
   ): 'recorded' | 'unchanged' | 'deferred' {
     const { id, receivedAtMs, body } = book
-    const last = lastPublishedBookOf(member, book)
+    const last = lastPublishedBookOf(member, id)
     const pace = schedule.paceOf(id)
     if (last?.version === versionOf(book)) {
       if (last.receivedAtMs === null) return 'unchanged'
@@ -93,14 +98,23 @@ export function createBookPublisher({
     }
   }
 
+  /**
+   * Resolves with the markets whose last published book is now the given one, and when that book was received.
+   */
   async function publish(
     member: BookPublishingTask,
     books: readonly FetchedBook[],
-  ): Promise<readonly FetchedBook[]> {
+  ): Promise<ReadonlyMap<string, number>> {
     const { memory, publisher, published, sightings } = member
+    const receivedAtMsOf = new Map<string, number>()
     const due = books.filter((book) => {
       const result = decideWhetherToRecord(member, book)
       observer.count('books', { platform, result })
+      const receivedAtMs =
+        result === 'unchanged'
+          ? lastPublishedBookOf(member, book.id)?.receivedAtMs
+          : result === 'recorded' && book.receivedAtMs
+      if (typeof receivedAtMs === 'number') receivedAtMsOf.set(book.id, receivedAtMs)
       return result === 'recorded'
     })
     const stamps = due.flatMap(({ id, stamp, receivedAtMs }): [string, BookState][] =>
@@ -114,9 +128,10 @@ export function createBookPublisher({
     for (const book of due) {
       const { id, stamp, receivedAtMs } = book
       if (stamp === null) published.set(id, { version: versionOf(book), receivedAtMs })
+      else published.delete(id)
       sightings.forget(id)
     }
-    return due
+    return receivedAtMsOf
   }
 
   return publish

@@ -14,7 +14,7 @@ export interface BookPollingInterval {
  * Must be called only once for each market: of several markets with the same volume, only as many become top
  * markets as there are places left.
  */
-export type GetBookPace = (market: MarketState) => BookPollingInterval
+export type GetBookPollingInterval = (market: MarketState) => BookPollingInterval
 
 export const isRanked = ({ hasBook, nativeId }: MarketState): boolean => hasBook && nativeId !== ''
 
@@ -27,7 +27,7 @@ export function rankMarkets(
   markets: readonly ReadonlyMap<string, MarketState>[],
   part: number,
   { bookTopCount, bookTopMs, bookTailMs }: PollerTuning,
-): GetBookPace {
+): GetBookPollingInterval {
   const volumes: number[] = []
   for (const some of markets)
     for (const market of some.values()) if (isRanked(market)) volumes.push(market.volume24h)

@@ -3,7 +3,7 @@
 import type { MarketsMemory } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { FetchedBook, BookTarget, Source } from '../../platforms/source.ts'
-import type { Publisher } from '../publisher.ts'
+import type { PollerRecord, Publisher } from '../publisher.ts'
 import { marketTaskCount, marketTaskOf } from '../tasks.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
@@ -17,6 +17,7 @@ import { publishByTask } from './publish-by-task.ts'
 import type { FollowedStream } from '../streams/stream-hints.ts'
 import { createLiveBooks, type LiveBooksOptions } from '../streams/live-books.ts'
 import { selectStreamedMarkets } from '../streams/streamed-markets.ts'
+import { createTradeAnnouncer } from '../streams/trade-announcer.ts'
 
 /** Pause between two checks of the schedule when no book is due. */
 const idleMs = 500
@@ -41,7 +42,7 @@ export interface Books {
   followTask(task: BookTask): Promise<never>
 }
 
-interface Member extends BookTask, BookPublishingTask {
+interface ScheduledBookTask extends BookTask, BookPublishingTask {
   readonly fail: (error: unknown) => void
 }
 
@@ -52,8 +53,8 @@ export interface BooksOptions {
   readonly tuning: PollerTuning
   /** See createSteadyClock. */
   readonly now: () => number
-  /** The local clock (Unix milliseconds), for the times in records; `now` if omitted. */
-  readonly wallNow?: () => number
+  /** The local clock (Unix milliseconds), for the times in records. */
+  readonly wallNow: () => number
   readonly sleep: Sleep
   readonly random: () => number
   readonly observer: PollerObserver
@@ -63,7 +64,7 @@ export function createBooks(options: BooksOptions): Books {
   const { source, stream, tuning, now, sleep, observer } = options
   const { platform } = source
   const booksPerRequest = source.batchBooks?.maxMarkets ?? 1
-  const members = new Map<number, Member>()
+  const members = new Map<number, ScheduledBookTask>()
   const schedule = createBookSchedule(tuning, (id) => live?.isProved(id) ?? false)
   const part = (): number => members.size / marketTaskCount
   const budget = createBookBudget(tuning.booksPerDay, part)
@@ -103,15 +104,17 @@ export function createBooks(options: BooksOptions): Books {
     )
   }
 
-  /** Resolves with the markets whose books were recorded. */
-  async function publishAllBooks(books: readonly FetchedBook[]): Promise<ReadonlySet<string>> {
-    const recorded = new Set<string>()
+  /** Resolves with the markets whose newest recorded book is the given one, and when that book was received. */
+  async function publishAllBooks(
+    books: readonly FetchedBook[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const recorded = new Map<string, number>()
     await publishByTask(
       members,
       books,
       ({ id }) => id,
       async (member, own) => {
-        for (const { id } of await publish(member, own)) recorded.add(id)
+        for (const [id, receivedAtMs] of await publish(member, own)) recorded.set(id, receivedAtMs)
       },
     )
     return recorded
@@ -161,7 +164,7 @@ export function createBooks(options: BooksOptions): Books {
         fail = reject
       })
       const sightings = createBookSightings(platform, task.publisher)
-      const member: Member = { ...task, published: new Map(), sightings, fail }
+      const member: ScheduledBookTask = { ...task, published: new Map(), sightings, fail }
       members.set(task.partition, member)
       haveMembersChanged = true
       try {
@@ -178,32 +181,42 @@ export function createBooks(options: BooksOptions): Books {
 function toLiveOptions(
   options: BooksOptions & {
     readonly stream: FollowedStream
-    readonly members: ReadonlyMap<number, Member>
+    readonly members: ReadonlyMap<number, ScheduledBookTask>
     readonly schedule: BookSchedule
     readonly record: LiveBooksOptions['record']
   },
 ): LiveBooksOptions {
   const { source, stream, tuning, members, schedule, now } = options
   const { platform } = source
+  const publishRecords = (records: readonly PollerRecord[]): Promise<void> =>
+    publishByTask(
+      members,
+      records,
+      ({ key }) => key,
+      ({ publisher }, own) => publisher.publish(platform, own),
+    )
+  const announcer = createTradeAnnouncer({
+    ...options,
+    platform,
+    url: stream.protocol.url,
+    platformNowMs: source.nowMs,
+    marketsOf: (id) => members.get(marketTaskOf(id))?.memory,
+    publish: publishRecords,
+  })
   return {
     ...options,
     ...stream,
     platform,
+    announcer,
     platformNowMs: source.nowMs,
-    now: options.wallNow ?? now,
+    now: options.wallNow,
     steadyNow: now,
     select(isFollowed) {
       const markets = [...members.values()].map(({ memory }) => memory.markets)
       const count = Math.ceil((tuning.streamMarkets * members.size) / marketTaskCount)
       return selectStreamedMarkets(markets, count, isFollowed)
     },
-    recordFrames: (records) =>
-      publishByTask(
-        members,
-        records,
-        ({ key }) => key,
-        ({ publisher }, own) => publisher.publish(platform, own),
-      ),
+    publish: publishRecords,
     noteSighting(id, bookReceivedAtMs, seenAtMs) {
       const intervalMs = schedule.paceOf(id)?.intervalMs ?? 0
       members

@@ -11,7 +11,7 @@ import {
 import type { PollerRecord } from '../publisher.ts'
 import type { PollerTuning } from '../tuning.ts'
 import type { FigurePace } from './figure-pace.ts'
-import { finalRefreshDueMs } from './final-refresh.ts'
+import { finalRefreshDueMs, toAskedState } from './final-refresh.ts'
 import { changeBetween, marketDigest } from './market-digest.ts'
 import { toEventRecord, toMarketRecord } from './snapshot-records.ts'
 
@@ -74,7 +74,7 @@ export function createChangeSelection({
           const change = changeBetween(known.digest, digest)
           if (change === 'none') {
             const isFinalRefresh = askedMs >= finalRefreshDueMs(known, tuning)
-            if (isFinalRefresh) markets.set(market.id, { ...known, askedMs })
+            if (isFinalRefresh) markets.set(market.id, toAskedState(known, askedMs))
             continue
           }
           if (change === 'figures' && !pace.isDue(market, askedMs, known)) continue
@@ -89,12 +89,19 @@ export function createChangeSelection({
         }
         if (known && isOutdated(group, known)) continue
         records.push(toMarketRecord(platform, market, group))
-        const { mark, ...facts } = market.facts
+        const { facts, nativeId } = market
         markets.set(market.id, {
-          ...facts,
+          phase: facts.phase,
+          hasBook: facts.hasBook,
+          tokens: facts.tokens,
+          outcomes: facts.outcomes,
+          volume24h: facts.volume24h,
+          volumeTotal: facts.volumeTotal,
+          neverTraded: facts.neverTraded,
+          createdMs: facts.createdMs,
           // If the end of an ended market is not stated, its last change is the best estimate.
-          closedMs: facts.closedMs ?? (facts.phase === 'open' ? null : toPlausibleMs(mark)),
-          nativeId: market.nativeId,
+          closedMs: facts.closedMs ?? (facts.phase === 'open' ? null : toPlausibleMs(facts.mark)),
+          nativeId,
           eventNativeId: event?.nativeId ?? null,
           digest,
           listedMs: group.receivedAtMs,

@@ -29,3 +29,9 @@ function endOf({ closedMs, listedMs }: MarketState): number {
   // The stated end may be a planned time that is later than the actual end.
   return Math.min(closedMs ?? Infinity, listedMs)
 }
+
+/** Returns the state of a market that was requested at `askedMs` without finding a change. */
+export function toAskedState(state: MarketState, askedMs: number): MarketState {
+  const { askedMs: _, ...others } = state
+  return { askedMs, ...others }
+}

@@ -133,11 +133,10 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
     const markets = ids.flatMap((id) => memory.markets.get(id) ?? [])
     const nativeIds = markets.map(({ nativeId }) => nativeId)
     const { rowsPerWindow } = tuning
-    const answer = await source.trades(nativeIds, window, rowsPerWindow, signal, 'history')
-    witnesses.note(answer)
-    const isSurprising = answer.rows.length === 0 && markets.some((market) => !market.neverTraded)
-    if (isSurprising) await witnesses.confirmTradesAreReturned(signal)
-    return answer
+    const request = (): Promise<TradeResult> =>
+      source.trades(nativeIds, window, rowsPerWindow, signal, 'history')
+    const mayBeEmpty = markets.every(({ neverTraded }) => neverTraded)
+    return witnesses.read(request, mayBeEmpty, signal)
   }
 
   async function readMarket(

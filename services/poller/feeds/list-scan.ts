@@ -66,7 +66,8 @@ export function createListScan(options: DiscoveryOptions) {
         )
         await snapshots.publish(groups)
         noteSeen(groups.flatMap(({ markets }) => markets))
-        // If the scan has already seen the market in its event, the figures were published with the event.
+        // The figures (volumes and listed prices) of a market that the scan has already seen in its event were
+        // published with the event.
         const due = page.refs.filter(
           (ref) => isKeptMarket(ref.market) && snapshots.isDue(ref, !seenIds?.has(ref.market.id)),
         )

@@ -87,7 +87,7 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
     const awaiting = new Map<string, NewRow<TradeRow>>()
     for await (const trade of readTradeRecords({ ...options, sinceMs })) {
       const { url, received_at_ms: receivedAtMs, body, repeat } = trade
-      const row = { ...source.identify(body), body, url, receivedAtMs }
+      const row = { body, url, receivedAtMs, ...source.identify(body) }
       const key = rowKey(body, repeat)
       if (trade.awaits_market) awaiting.set(key, { row, repeat })
       else if (awaiting.delete(key)) continue

@@ -10,7 +10,7 @@ import type { HistoryFeed, HistoryFeedOptions } from './history-feed.ts'
 import { toTradeRecord } from './trade-records.ts'
 
 /** The functions of a history feed with which it reads trades. */
-interface HistoryReading {
+interface HistoryReadFunctions {
   readonly read: (ids: readonly string[], window: Window) => Promise<TradeResult>
   readonly evidence: Evidence<TradeRow>
   readonly coverageOf: HistoryFeed['coverageOf']
@@ -18,7 +18,7 @@ interface HistoryReading {
 
 export function createHistoryRereader(
   { source, memory, publisher, tuning, observer }: HistoryFeedOptions,
-  { read, evidence, coverageOf }: HistoryReading,
+  { read, evidence, coverageOf }: HistoryReadFunctions,
 ): HistoryFeed['readAgain'] {
   const { platform } = source
   return async (id, untilMs, publishedRows, mayPublish) => {

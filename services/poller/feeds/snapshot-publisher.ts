@@ -17,6 +17,7 @@ import type { Publisher, PollerRecord } from '../publisher.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { createFigurePace } from './figure-pace.ts'
 import { createChangeSelection } from './change-selection.ts'
+import { toAskedState } from './final-refresh.ts'
 import { createListEntrySelection } from './list-entry-selection.ts'
 import { createMarketLimit } from './market-limit.ts'
 import { publishInParts } from './publish-parts.ts'
@@ -206,5 +207,5 @@ const withAskedTime = (
 ): [string, MarketState][] =>
   ids.flatMap((id) => {
     const known = markets.get(id)
-    return known ? [[id, { ...known, askedMs }]] : []
+    return known ? [[id, toAskedState(known, askedMs)]] : []
   })

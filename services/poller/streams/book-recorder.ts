@@ -23,8 +23,11 @@ export function createBookRecorder(options: {
   readonly protocol: Pick<StreamProtocol, 'toBody' | 'url'>
   readonly schedule: Pick<BookSchedule, 'paceOf'>
   readonly steadyNow: () => number
-  /** Records books within the budget. Resolves with the markets whose books were recorded. */
-  readonly record: (books: readonly FetchedBook[]) => Promise<ReadonlySet<string>>
+  /**
+   * Records books within the budget, unless they are recorded already. Resolves with the markets whose newest
+   * recorded book is the given one, and when that book was received.
+   */
+  readonly record: (books: readonly FetchedBook[]) => Promise<ReadonlyMap<string, number>>
 }): BookRecorder {
   const { books, protocol, schedule, steadyNow } = options
   const dirty = new Set<string>()
@@ -65,18 +68,17 @@ export function createBookRecorder(options: {
         else if (followed.isProved && isDue(followed, nowMs)) due.push(followed)
       }
       if (due.length === 0) return
-      const recording = new Map(
-        due.map((one) => [one, { quote: one.book.quote(), receivedAtMs: one.receivedAtMs }]),
-      )
+      const recording = new Map(due.map((one) => [one, one.book.quote()]))
       for (const one of due) one.isDirty = false
-      const ids = await options.record(due.map(toFetchedBook))
-      for (const [followed, recorded] of recording) {
-        const isRecorded = ids.has(followed.target.id)
+      const receivedAtMsOf = await options.record(due.map(toFetchedBook))
+      for (const [followed, quote] of recording) {
+        const receivedAtMs = receivedAtMsOf.get(followed.target.id)
+        const isRecorded = receivedAtMs !== undefined
         if (isRecorded) followed.recordedAtMs = nowMs
         followed.retryAtMs = isRecorded ? -Infinity : nowMs + retryMs
-        // The connection may have been lost meanwhile.
-        if (followed.state !== 'current') continue
-        if (isRecorded) followed.recorded = recorded
+        // The connection may have been lost, or the book doubted meanwhile.
+        if (!followed.isProved) continue
+        if (isRecorded) followed.recorded = { quote, receivedAtMs }
         else followed.isDirty = true
         if (followed.isDirty) dirty.add(followed.target.id)
       }

@@ -32,9 +32,9 @@ export interface FollowedBook {
    * that the requested book contains.
    */
   check: { readonly sides: BookSides; readonly receivedAtMs: number; readonly dueMs: number } | null
-  /** Whether the book has changed since it was recorded. */
+  /** Whether the book is to be recorded: it was proved or has changed since. */
   isDirty: boolean
-  /** The quote and time of the last recorded book; null if none was recorded since the last snapshot. */
+  /** The quote and time of the last recorded book; null if none was recorded since the book was proved. */
   recorded: { readonly quote: Quote; readonly receivedAtMs: number } | null
   /** When the book was last recorded, and the earliest time of the next attempt. */
   recordedAtMs: number

@@ -76,6 +76,9 @@ export function createFollowedBooks(options: FollowedBooksOptions): FollowedBook
   function setProved(followed: FollowedBook, isProved: boolean): void {
     if (followed.isProved === isProved) return
     followed.isProved = isProved
+    // While the book was not proved, requested books were recorded, which may be older than this one.
+    followed.recorded = null
+    followed.isDirty = isProved
     options.onProvedChanged(followed.target.id, isProved)
   }
 
@@ -87,8 +90,6 @@ export function createFollowedBooks(options: FollowedBooksOptions): FollowedBook
       followed.state = state
       followed.awaitedSinceMs = steadyNow()
       followed.check = null
-      followed.isDirty = false
-      followed.recorded = null
     }
   }
 

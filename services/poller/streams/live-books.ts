@@ -12,9 +12,11 @@ import type { PollerObserver } from '../observer.ts'
 import type { PollerRecord } from '../publisher.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { createBookRecorder } from './book-recorder.ts'
+import { createBookStates } from './book-states.ts'
 import { createFollowedBooks, type FollowedBooks } from './followed-books.ts'
 import { createFrameBuffer } from './frame-buffer.ts'
 import { createMissingSnapshots } from './missing-snapshots.ts'
+import type { TradeAnnouncer } from './trade-announcer.ts'
 import type { StreamHints } from './stream-hints.ts'
 
 export interface LiveBooks extends Pick<FollowedBooks, 'isProved' | 'addRequestedBook'> {
@@ -35,9 +37,11 @@ export interface LiveBooksOptions {
   readonly schedule: Pick<BookSchedule, 'paceOf' | 'update'>
   /** Returns the markets to follow. `isFollowed`: whether a market is followed already. */
   readonly select: (isFollowed: (id: string) => boolean) => readonly BookTarget[]
-  /** Records books within the budget. Resolves with the markets whose books were recorded. */
-  readonly record: (books: readonly FetchedBook[]) => Promise<ReadonlySet<string>>
-  readonly recordFrames: (records: readonly PollerRecord[]) => Promise<void>
+  /** See createBookRecorder. */
+  readonly record: (books: readonly FetchedBook[]) => Promise<ReadonlyMap<string, number>>
+  /** Publishes trades that the stream reports. */
+  readonly announcer: TradeAnnouncer
+  readonly publish: (records: readonly PollerRecord[]) => Promise<void>
   /** Notes that the recorded book of a market was received again, unchanged. */
   readonly noteSighting: (id: string, bookReceivedAtMs: number, seenAtMs: number) => void
   readonly hints: StreamHints
@@ -47,7 +51,7 @@ export interface LiveBooksOptions {
 /** Interval at which changed books are checked and recorded. */
 const flushMs = 100
 const checkMs = 1_000
-const framesMs = 1_000
+const publishMs = 1_000
 const selectMs = 60_000
 export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
   const { platform, protocol, tuning, now, steadyNow, sleep, observer, schedule, hints } = options
@@ -71,6 +75,7 @@ export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
     onAnomaly: count,
   })
   const recorder = createBookRecorder({ ...options, books })
+  const states = createBookStates({ platform, books: books.all, now, steadyNow })
   const pool = createStreamPool({
     ...options,
     onAwaited: books.awaitSnapshots,
@@ -91,11 +96,13 @@ export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
       observer.count('stream_frames', { platform, result: isRecorded ? 'recorded' : 'left_out' })
     }
     if (event?.kind === 'trade' || event?.kind === 'listing') hints[event.kind].notify()
+    if (event?.kind === 'trade' && event.announced !== null)
+      options.announcer.announce(frame, event.announced, receivedAtMs)
     books.apply(frame, receivedAtMs)
   }
 
   async function run(signal: AbortSignal): Promise<never> {
-    let [checkedAtMs, framesAtMs, selectedAtMs] = [-Infinity, -Infinity, -Infinity]
+    let [checkedAtMs, publishedAtMs, selectedAtMs] = [-Infinity, -Infinity, -Infinity]
     for (;;) {
       const nowMs = steadyNow()
       if (nowMs - selectedAtMs >= selectMs) {
@@ -111,15 +118,15 @@ export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
         pool.check()
         books.compare()
         count('no_snapshot', requestMissing())
-        const states = { current: 0, rebuilding: 0, stale: 0 }
-        for (const { state } of books.all.values()) states[state] += 1
-        observer.reportStreamedBooks(platform, states)
-      }
-      if (nowMs - framesAtMs >= framesMs) {
-        framesAtMs = nowMs
-        await options.recordFrames(frames.take())
+        const numbers = { current: 0, rebuilding: 0, stale: 0 }
+        for (const { state } of books.all.values()) numbers[state] += 1
+        observer.reportStreamedBooks(platform, numbers)
       }
       await recorder.record()
+      if (nowMs - publishedAtMs >= publishMs) {
+        publishedAtMs = nowMs
+        await options.publish([...frames.take(), ...states.take()])
+      }
       await sleep(flushMs, signal)
     }
   }

@@ -21,8 +21,8 @@ interface RequestedAndDueQueues {
   /** Wallets that a client waits for, by the time of its request. */
   readonly requested: TimeQueue<WalletEntry>
   /**
-   * The other wallets, by the time from which they may be polled: when their next poll is due or, if their
-   * poll was interrupted, when it was.
+   * The other wallets, by the time from which they may be polled: the time at which the next poll is due or,
+   * after an interrupted poll, the time of the interruption.
    */
   readonly due: TimeQueue<WalletEntry>
 }

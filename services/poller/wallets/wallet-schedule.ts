@@ -23,7 +23,7 @@ export interface WalletSchedule {
    * `pause`, `finish` or `fail` is called for it.
    */
   take(): ScheduledPoll | null
-  /** Records that the poll has read a piece and is not complete. */
+  /** Records that the poll has read a piece of the activity, and that more pieces follow. */
   pause(wallet: string): void
   /** Records that the poll is complete. The next poll is due after the wallet's interval. */
   finish(wallet: string): void

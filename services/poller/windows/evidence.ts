@@ -6,7 +6,7 @@ import type { TradeRow, Window } from '../../platforms/source.ts'
 import type { PollerObserver } from '../observer.ts'
 import { isRangeCovered, type Coverage } from './coverage.ts'
 import { createMissingRows } from './missing-rows.ts'
-import type { KnownRow, KnownRows } from './published-rows.ts'
+import type { TimedRow, KnownRows } from './published-rows.ts'
 import type { Answer } from './split-window.ts'
 
 /**
@@ -63,11 +63,11 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
       /**
        * Rows of incomplete answers in this window. Answers for parts of the window must contain them, too.
        */
-      const seen = new Map<string, KnownRow>()
+      const seen = new Map<string, TimedRow>()
       /** Whether the range directly before the window is unread; null until the first part of the window is requested. */
       let followsUnread: boolean | null = null
 
-      function expectedRowsIn(published: KnownRows, fromMs: number, untilMs: number): KnownRow[] {
+      function expectedRowsIn(published: KnownRows, fromMs: number, untilMs: number): TimedRow[] {
         const rows = [...published.rowsWithin(fromMs, untilMs)]
         const keys = new Set(rows.map(({ key }) => key))
         for (const row of seen.values())
@@ -108,8 +108,8 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
             followsUnread ??= false
             return ask(window)
           }
-          const isSettled = (row: KnownRow): boolean => row.timeMs < settledMs
-          const isExpectedRow = (row: KnownRow): boolean => isSettled(row) && !isWithdrawn(row)
+          const isSettled = (row: TimedRow): boolean => row.timeMs < settledMs
+          const isExpectedRow = (row: TimedRow): boolean => isSettled(row) && !isWithdrawn(row)
           const anchorMs = published.newestRowTimeMs(fromMs, isExpectedRow)
           if (anchorMs === null) {
             const answer = await ask(window)
@@ -133,7 +133,8 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
           const anchor = await ask({ fromS: probeFromS, untilS: anchorS + 1 })
           const answer = await ask(window)
           const asOfMs = Math.min(anchor.asOfMs, answer.asOfMs)
-          // A cache may have answered the two requests with different states of the list.
+          // The rows of the first answer prove nothing about the second: a cache may have answered the two requests with
+          // different states of the list.
           const isUnproven = followsUnread && isBehindUnread
           return { ...answer, asOfMs, ...(isUnproven ? { isUnproven } : {}) }
         },

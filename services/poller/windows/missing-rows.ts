@@ -3,7 +3,7 @@
 import type { TradeRow } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { EvidenceOptions } from './evidence.ts'
-import type { KnownRow } from './published-rows.ts'
+import type { TimedRow } from './published-rows.ts'
 import type { Answer } from './split-window.ts'
 
 /** A row counts as withdrawn by the platform if it was missing for this long and in this many answers. */
@@ -23,7 +23,7 @@ export function createMissingRows<Row extends TradeRow>(options: EvidenceOptions
   const { platform, keyOf, steadyNow, observer } = options
   const missingRows = new Map<string, MissingRow>()
 
-  function isRowWithdrawn({ key }: Pick<KnownRow, 'key'>): boolean {
+  function isRowWithdrawn({ key }: Pick<TimedRow, 'key'>): boolean {
     const missingRow = missingRows.get(key)
     return (
       missingRow !== undefined &&
@@ -32,7 +32,7 @@ export function createMissingRows<Row extends TradeRow>(options: EvidenceOptions
     )
   }
 
-  function noteMissingRows(missing: readonly KnownRow[]): void {
+  function noteMissingRows(missing: readonly TimedRow[]): void {
     if (missingRows.size > maxMissingRows) missingRows.clear()
     for (const { key } of missing) {
       const { sinceMs, answers } = missingRows.get(key) ?? { sinceMs: steadyNow(), answers: 0 }
@@ -49,7 +49,7 @@ export function createMissingRows<Row extends TradeRow>(options: EvidenceOptions
   }
 
   /** Throws if `answer` lacks expected rows. Returns whether it lacks only withdrawn rows. */
-  function check(answer: Answer<Row>, expected: readonly KnownRow[]): boolean {
+  function check(answer: Answer<Row>, expected: readonly TimedRow[]): boolean {
     const counts = new Map<string, number>()
     let newestMs = -Infinity
     for (const row of answer.rows) {
@@ -75,7 +75,7 @@ export function createMissingRows<Row extends TradeRow>(options: EvidenceOptions
   }
 
   /** Whether an answer without the withdrawn row was accepted. */
-  function isAccepted({ key }: KnownRow): boolean {
+  function isAccepted({ key }: TimedRow): boolean {
     return missingRows.get(key)?.isAccepted === true
   }
 

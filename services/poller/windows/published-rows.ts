@@ -35,7 +35,7 @@ export interface PublishedRow {
 }
 
 /** A published row with a time. An answer for a window that contains the time must contain the row. */
-export interface KnownRow {
+export interface TimedRow {
   readonly key: string
   readonly count: number
   readonly timeMs: number
@@ -43,12 +43,12 @@ export interface KnownRow {
 
 export interface KnownRows {
   /** The published rows from `fromMs` (included) to `untilMs` (excluded). */
-  rowsWithin(fromMs: number, untilMs: number): Iterable<KnownRow>
+  rowsWithin(fromMs: number, untilMs: number): Iterable<TimedRow>
   /**
    * Returns the time of the newest suitable row before `beforeMs` or, if there is none, of the newest
    * suitable row of all; null if there is none at all.
    */
-  newestRowTimeMs(beforeMs: number, isSuitable: (row: KnownRow) => boolean): number | null
+  newestRowTimeMs(beforeMs: number, isSuitable: (row: TimedRow) => boolean): number | null
 }
 
 export interface PublishedRows extends KnownRows {
@@ -80,7 +80,7 @@ export function createPublishedRows(): PublishedRows {
 
   const toSecond = (timeMs: number): number => Math.floor(timeMs / 1000)
 
-  function* rowsOfSeconds(wantedSeconds: Iterable<number>): Generator<KnownRow> {
+  function* rowsOfSeconds(wantedSeconds: Iterable<number>): Generator<TimedRow> {
     for (const second of wantedSeconds) {
       for (const key of seconds.get(second) ?? []) {
         const { count = 0, timeMs = null } = published.get(key) ?? {}
@@ -89,7 +89,7 @@ export function createPublishedRows(): PublishedRows {
     }
   }
 
-  function* rowsWithin(fromMs: number, untilMs: number): Generator<KnownRow> {
+  function* rowsWithin(fromMs: number, untilMs: number): Generator<TimedRow> {
     const found = [...seconds.keys()].filter(
       (second) => second >= toSecond(fromMs) && second * 1000 < untilMs,
     )

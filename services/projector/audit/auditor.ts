@@ -26,8 +26,8 @@ export interface AuditorOptions {
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
-  /** Epoch of the tables (domain/epochs.ts). */
-  readonly epoch: number
+  /** Returns the epoch of the tables (domain/epochs.ts). */
+  readonly epoch: () => number
   /** Unix milliseconds. */
   readonly now: () => number
   readonly sleep?: Sleep
@@ -124,13 +124,13 @@ export function createAuditRound(
   /** Adds snapshots of markets that are due to `pending`. Returns their number. */
   async function addDueSnapshots(nowMs: number): Promise<number> {
     const due = await queryDueSnapshots(store, {
-      epoch,
+      epoch: epoch(),
       nowMs,
       limit: marketsPerRound,
       excluded: [...pending.keys()],
       onlyComplete: pending.size >= maxPending,
     })
-    for (const snapshot of due) pending.set(snapshot.market_id, { ...snapshot, sinceMs: nowMs })
+    for (const snapshot of due) pending.set(snapshot.market_id, { sinceMs: nowMs, ...snapshot })
     return due.length
   }
 
@@ -154,7 +154,7 @@ export function createAuditRound(
     observer.onCounts(counts)
     const mayRepair = createRepairBudget(counts)
     const due = await addDueSnapshots(nowMs)
-    const comparable = await queryComparable(store, epoch, [...pending.values()])
+    const comparable = await queryComparable(store, epoch(), [...pending.values()])
     const compared = comparable.slice(0, marketsPerRound)
     const held = await queryHeldVolumes(store, compared)
     const audits = compared.map((snapshot) => {

@@ -94,3 +94,26 @@ export function createCandleMarks(store: Store): CandleMarks {
     },
   }
 }
+
+/** Gives the marks of `store` a later epoch than all marks of `live`, with the same offsets. */
+export async function raiseMarksAbove(live: Store, store: Store): Promise<void> {
+  const [newest] = await live.query<{ version: number | string }>(
+    'SELECT max(version) AS version FROM candle_marks',
+  )
+  const marks = await store.query<{
+    partition: number
+    position: number | string
+    version: number | string
+  }>('SELECT partition, position, version FROM candle_marks FINAL')
+  const epochs = [newest, ...marks].map((row) => epochOf(Number(row?.version ?? 0)))
+  const epoch = Math.max(...epochs) + 1
+  await store.insert(
+    'candle_marks',
+    ['partition', 'position', 'version'],
+    marks.map(({ partition, position }) => [
+      partition,
+      Number(position),
+      toRowVersion(epoch, Number(position)),
+    ]),
+  )
+}

@@ -3,7 +3,7 @@
 //
 // Several processes may write positions of one partition, also a process that has lost the partition without
 // noticing. All these positions are true (docs/decisions/005-deferred-candles.md), so the largest wins.
-import type { Partition, Position } from '../../lib/log/port.ts'
+import { partitionKey, type Partition, type Position } from '../../lib/log/port.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { epochOf, toRowVersion } from '../../domain/epochs.ts'
 import { candlePositions } from '../../domain/store-positions.ts'
@@ -17,14 +17,23 @@ export class StoreMismatch extends Error {
   }
 }
 
+/**
+ * Thrown if a replay has truncated the tables, or a rebuild has replaced them, while the projector ran. A projector
+ * that is opened again continues with the tables of the new epoch.
+ */
+export class EpochChanged extends StoreMismatch {
+  constructor(message: string) {
+    super(message)
+    this.name = 'EpochChanged'
+  }
+}
+
 export interface StorePositions {
-  /** The epoch of the newest replay; 0 without one. */
+  /** The epoch of the newest replay or rebuild; 0 without one. */
   readonly epoch: number
   /** By partitionKey(). Empty for a store without positions. */
   readonly positions: ReadonlyMap<string, number>
 }
-
-export const partitionKey = ({ topic, partition }: Partition): string => `${topic}/${partition}`
 
 interface PositionRow {
   readonly topic: string
@@ -84,10 +93,11 @@ export async function saveStorePositions(
 /**
  * Returns a function that begins a new epoch, in which the store has no row of this log yet. The function also
  * assigns a store of another log to this log. The marks of candles begin a new epoch too (candle-marks.ts).
+ * `newEpoch`: by default the one after the newest epoch of the store.
  */
-export function createBeginEpoch(store: Store, logId: string) {
+export function createBeginEpoch(store: Store, logId: string, newEpoch?: number) {
   return async (partitions: readonly Partition[]): Promise<void> => {
-    const epoch = newestEpoch(await readPositions(store)) + 1
+    const epoch = newEpoch ?? newestEpoch(await readPositions(store)) + 1
     const ofTrades = partitions.filter(({ topic }) => topic === 'trades')
     const ofCandles = ofTrades.map(({ partition }) => ({ topic: candlePositions, partition }))
     const starts = [...partitions, ...ofCandles].map((partition) => ({ ...partition, offset: 0 }))

@@ -63,9 +63,9 @@ const showDeveloper = (developer: Developer | null) =>
 describe('signing up', () => {
   it('makes an account with a key that works', async () => {
     const accounts = await process()
-    expect(accounts.hasNoAccounts()).toBe(true)
+    expect(accounts.hasAccounts()).toBe(false)
     const { developer, apiKey, key } = await newDeveloper(accounts, 'ada@x.org')
-    expect(accounts.hasNoAccounts()).toBe(false)
+    expect(accounts.hasAccounts()).toBe(true)
     expect(developer).toMatchObject({ email: 'ada@x.org', revokedAtMs: null })
     expect(accounts.checkKey(apiKey)).toBe(key)
     expect(key.developer).toBe(developer)
@@ -351,7 +351,7 @@ describe('a log that fails', () => {
     )
     const accounts = await process(log)
     await expect(accounts.signUp('ada@x.org', password)).rejects.toThrow('full')
-    expect(accounts.hasNoAccounts()).toBe(true)
+    expect(accounts.hasAccounts()).toBe(false)
     expect(await accounts.logIn('ada@x.org', password)).toBeNull()
     isFailing = false
     const { developer, key } = await newDeveloper(accounts, 'ada@x.org')
@@ -372,7 +372,7 @@ describe('a log that fails', () => {
     })
     const accounts = await process(log)
     await expect(accounts.signUp('ada@x.org', password)).rejects.toMatchObject({ unknown: true })
-    await eventually(async () => expect(accounts.hasNoAccounts()).toBe(false))
+    await eventually(async () => expect(accounts.hasAccounts()).toBe(true))
     expect(await accounts.signUp('ada@x.org', password)).toBeNull()
     expect(await accounts.logIn('ada@x.org', password)).toMatchObject({ email: 'ada@x.org' })
   })

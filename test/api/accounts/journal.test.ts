@@ -3,10 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import type { DeveloperChange } from '../../../schemas/generated/events.ts'
 import { toKeyRevokedRecord, toKeyUsedRecord } from '../../../services/api/accounts/changes.ts'
-import {
-  createAccountJournal,
-  type AccountJournal,
-} from '../../../services/api/accounts/journal.ts'
+import { createJournal, type Journal } from '../../../services/api/accounts/journal.ts'
 import { LogError, type EventLog } from '../../../services/lib/log/port.ts'
 import { eventually } from '../../support/waiting.ts'
 import { fakeTimersOnly } from '../../support/fake-timers.ts'
@@ -16,7 +13,7 @@ import { withAppends } from './faulty-log.ts'
 let on: AccountsLog
 let seen: DeveloperChange[]
 let fatal: Error[]
-let open: AccountJournal[]
+let open: Journal<'developers'>[]
 beforeEach(async () => {
   on = await openAccountsLog(() => 0)
   seen = []
@@ -31,8 +28,9 @@ afterEach(async () => {
 
 const change = toKeyRevokedRecord({ developerId: 'dev_1', atMs: 1 }, 'key_1')
 
-function journalOn(log: EventLog, writerName = 'one'): AccountJournal {
-  const journal = createAccountJournal({
+function journalOn(log: EventLog, writerName = 'one'): Journal<'developers'> {
+  const journal = createJournal({
+    topic: 'developers',
     log,
     codec: on.codec,
     topicPrefix: 'pm.',
@@ -145,7 +143,7 @@ describe('a record that cannot be read', () => {
     const writer = await on.log.openWriter('somebody')
     await writer.append([{ topic: 'pm.developers', key: 'x', value: Buffer.from('no change') }])
   }
-  const place = /pm\.developers\/0 at offset 0 is not an account change/
+  const place = /pm\.developers\/0 at offset 0 is not a change/
 
   it('ends the start, loudly', async () => {
     await poison()

@@ -48,7 +48,8 @@ export async function generateJavaClient(
   const skipped = ['apiTests', 'modelTests', 'apiDocs', 'modelDocs'].map((part) => `${part}=false`)
   const generator = ['-cp', jars, 'org.openapitools.codegen.OpenAPIGenerator', 'generate']
   const source = ['-i', document, '-g', 'java', '--library', 'native', '-o', folder]
-  const properties = '--additional-properties=hideGenerationTimestamp=true,useJakartaEe=true'
+  const properties =
+    '--additional-properties=hideGenerationTimestamp=true,useJakartaEe=true,containerDefaultToNull=true'
   const parts = ['--global-property', ['apis', 'models', 'supportingFiles', ...skipped].join(',')]
   await run('java', [...generator, ...source, properties, ...parts], folder)
   const sources = join(folder, 'src/main/java')

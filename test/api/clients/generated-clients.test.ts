@@ -9,7 +9,8 @@ import { installClientGenerators } from '../../../tools/consumers/install.ts'
 import { describeWhere } from '../../support/describe-where.ts'
 import type { Store } from '../../../services/lib/store/port.ts'
 import { ask, newDeveloper, testPassword } from '../api-requests.ts'
-import { nowS, openEmptyStore, runApi, type RunningApi } from '../running-api.ts'
+import { openWebhooks, type OpenWebhooks } from '../webhooks/open-webhooks.ts'
+import { nowMs, nowS, openEmptyStore, runApi, type RunningApi } from '../running-api.ts'
 import { addSampleData, samples } from './sample-data.ts'
 import {
   generateJavaClient,
@@ -37,6 +38,7 @@ const generators = {
 
 describe('clients that are generated from /openapi.json', () => {
   let store: Store
+  let webhooks: OpenWebhooks
   let api: RunningApi
   let errorServer: ErrorServer
   let folder: string
@@ -49,7 +51,8 @@ describe('clients that are generated from /openapi.json', () => {
     folder = await mkdtemp(join(tmpdir(), 'oddslog-clients-'))
     store = await openEmptyStore()
     await addSampleData(store)
-    api = await runApi(store)
+    webhooks = await openWebhooks(() => nowMs)
+    api = await runApi(store, { webhooks: webhooks.webhooks, log: webhooks.on.log })
     errorServer = await startErrorServer()
     document = (await api.get('/openapi.json')).body as OpenApi
     documentPath = join(folder, 'openapi.json')
@@ -61,6 +64,7 @@ describe('clients that are generated from /openapi.json', () => {
     process.stderr.write(`${lines.join('\n')}\n`)
     await api?.close()
     await store?.close()
+    await webhooks?.close()
     await errorServer?.close()
     if (folder) await rm(folder, { recursive: true, force: true })
   })
@@ -84,10 +88,11 @@ describe('clients that are generated from /openapi.json', () => {
     const developer = await newDeveloper(api)
     const isByToken = security?.some((scheme) => 'token' in scheme) ?? false
     const isByKey = security === undefined
+    const webhookId = await webhooks.create(developer.id)
     const call = toCall(
       document,
       documented,
-      { ...samples, key_id: developer.keyId, end_ts: nowS },
+      { ...samples, key_id: developer.keyId, webhook_id: webhookId, end_ts: nowS },
       isFull,
     )
     const email = operationId === 'logIn' ? developer.email : `${randomUUID()}@example.com`
@@ -97,8 +102,13 @@ describe('clients that are generated from /openapi.json', () => {
       name: `${operationId}${isFull ? ' with every parameter' : ''}`,
       url: api.url,
       headers: isByKey ? { 'X-API-Key': api.apiKey } : isByToken ? developer.bearer : {},
-      body: isLogin ? { email, password: testPassword } : call.body,
+      body: bodies[operationId] ?? (isLogin ? { email, password: testPassword } : call.body),
     }
+  }
+
+  /** Bodies that the service accepts, where the documented example has the id of another market. */
+  const bodies: Readonly<Record<string, unknown>> = {
+    createWebhook: { url: 'https://example.com/hook', event: 'match.found' },
   }
 
   function errorCalls(): readonly (Call & { readonly expected: Answer })[] {

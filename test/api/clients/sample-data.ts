@@ -26,6 +26,8 @@ export const samples: Readonly<Record<string, unknown>> = {
   q: 'rain',
   start_ts: nowS - 86_400,
   at_time: nowS - 60,
+  // the price at a past time cannot be provisional
+  provisional: null,
   cursor: null,
   'If-None-Match': '"another"',
 }

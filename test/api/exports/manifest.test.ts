@@ -20,7 +20,7 @@ beforeAll(async () => {
   store = await openEmptyStore()
   await addExportedData(store)
   await addWatermarks(store, nowMs - 1000, ++version)
-  api = await runApi(store)
+  api = await runApi(store, { refreshEveryMs: 20 })
 })
 afterAll(async () => {
   await api.close()

@@ -24,7 +24,7 @@ let api: RunningApi
 beforeAll(async () => {
   store = await openEmptyStore()
   await insertMarkets(store, [listed('pa_m', '0.61'), listed('pa_s1', '0.6')])
-  api = await runApi(store)
+  api = await runApi(store, { refreshEveryMs: 20 })
 })
 afterAll(async () => {
   await api.close()

@@ -42,7 +42,7 @@ describe('a plan', () => {
       fault.kind === 'zombie' ? [fault] : [],
     )
     expect(new Set(zombies.map(({ role }) => role))).toEqual(
-      new Set(['poller', 'normalizer', 'matcher', 'projector', 'api']),
+      new Set(['poller', 'normalizer', 'matcher', 'projector', 'api', 'webhooks']),
     )
     expect(Math.min(...zombies.map(({ silentMs }) => silentMs))).toBeGreaterThan(sessionMs)
     expect(zombies.map(describeFault)[0]).toMatch(/^silent for \d+ ms$/)

@@ -51,9 +51,16 @@ const faultKinds = repeated<FaultKind>({
   'cold-start': 1,
 })
 /** Roles that are groups. */
-const groupRoles: readonly Role[] = ['poller', 'normalizer', 'projector', 'matcher']
+const groupRoles: readonly Role[] = ['poller', 'normalizer', 'projector', 'matcher', 'webhooks']
 /** Weighted by their load. */
-const targetRoles = repeated<Role>({ poller: 3, normalizer: 3, projector: 3, matcher: 1, api: 2 })
+const targetRoles = repeated<Role>({
+  poller: 3,
+  normalizer: 3,
+  projector: 3,
+  matcher: 1,
+  api: 2,
+  webhooks: 1,
+})
 
 const maxGapMs = 5_000
 const brokers = 3

@@ -3,7 +3,12 @@
 import { mkdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom, hashOf } from '../../../simulator/random.ts'
-import { openCluster, type Cluster } from '../../../tools/cluster/cluster.ts'
+import {
+  commandOf,
+  openCluster,
+  type Cluster,
+  type ClusterMember,
+} from '../../../tools/cluster/cluster.ts'
 import type { UnexpectedEnd } from '../../../tools/cluster/supervised.ts'
 import { openTamperingProxy } from '../../e2e/tampering-proxy.ts'
 import { createV1 } from '../../e2e/v1.ts'
@@ -15,6 +20,7 @@ import { readContinuously, type ReadCounts } from '../api-reader.ts'
 import { createListFaults, type ListFaults } from '../list-faults.ts'
 import { planChaos, type FaultKind } from './plan.ts'
 import { createFaultInjector } from './inject-faults.ts'
+import { replaceMembers } from './replace-members.ts'
 import { waitUntilIdle } from './wait-until-idle.ts'
 import { checkTopics } from './topic-checks.ts'
 import { faultsOfV1, incompleteMs, type FrozenWorld } from './v1-checks.ts'
@@ -22,6 +28,11 @@ import { faultsOfV1, incompleteMs, type FrozenWorld } from './v1-checks.ts'
 export interface RoundOptions {
   readonly seed: string
   readonly forMs: number
+  /**
+   * The main file of an earlier version, compiled: its processes are replaced by those of this version, and nothing is
+   * killed. null: faults are injected into processes of this version.
+   */
+  readonly upgradeFrom: string | null
   /** Empty, or not there yet; data and logs remain in it. */
   readonly folder: string
   readonly print: (line: string) => void
@@ -47,7 +58,7 @@ export interface Round extends Readonly<Progress> {
   readonly faults: readonly string[]
 }
 
-const counts = { poller: 2, normalizer: 2, matcher: 2, projector: 2, api: 1 }
+const counts = { poller: 2, normalizer: 2, matcher: 2, projector: 2, api: 1, webhooks: 2 }
 const sessionSeconds = 4
 const walletCount = 8
 /** Minimum for the api reader: on a busy machine there may be none before the last fault. */
@@ -56,7 +67,7 @@ const completeResponsesWithinS = 120
 
 /** `buildProgram` has been called. */
 export async function playRound(options: RoundOptions): Promise<Round> {
-  const { seed, folder, print } = options
+  const { seed, folder, print, upgradeFrom } = options
   await mkdir(folder, { recursive: true })
   const faults: string[] = []
   const onFault = (fault: string): void => {
@@ -101,7 +112,9 @@ export async function playRound(options: RoundOptions): Promise<Round> {
   try {
     cluster = await openCluster({
       folder,
-      counts,
+      ...(upgradeFrom === null
+        ? { counts }
+        : { counts: { ...counts, webhooks: 0 }, command: commandOf(upgradeFrom) }),
       simulatorUrl: proxy.url,
       sessionSeconds,
       variables: { LOG_LEVEL: 'info', ...noLimits },
@@ -128,13 +141,10 @@ async function runPhases(cluster: Cluster, world: World, options: PlayOptions): 
   const { seed, lists, print, onFault, progress } = options
   await cluster.waitUntilReady()
   print('ready')
-  const api = cluster.members().find(({ role }) => role === 'api')
-  const apiUrl = api?.apiUrl ?? ''
-  const account = await openAccount(apiUrl)
-  const v1 = createV1(
-    () => apiUrl,
-    () => account.customer.apiKey,
-  )
+  const apiUrl = (): string =>
+    cluster.members().findLast(({ role }) => role === 'api')?.apiUrl ?? ''
+  const account = await openAccount(apiUrl())
+  const v1 = createV1(apiUrl, () => account.customer.apiKey)
   const wallets = pickWallets(world)
   const reading = new AbortController()
   const { seen } = progress
@@ -146,7 +156,8 @@ async function runPhases(cluster: Cluster, world: World, options: PlayOptions): 
     onFault,
     signal: reading.signal,
   })
-  await injectAll(cluster, options)
+  if (options.upgradeFrom === null) await injectAll(cluster, options)
+  else await replaceMembers(cluster, { counts, pauseMs: options.forMs / 10, onFault, print })
   await cluster.waitUntilReady()
   for (
     let i = 0;
@@ -167,20 +178,30 @@ async function runPhases(cluster: Cluster, world: World, options: PlayOptions): 
   const frozen: FrozenWorld = { world, served, stoppedMs, wallets }
   // a poller polls everything that is listed at its start
   for (const member of cluster.members().filter(({ role }) => role === 'poller')) {
-    const status = await member.stop()
-    if (status !== 0) onFault(`${member.name} ended with ${status} after SIGTERM`)
+    await expectCleanStop(member, onFault)
     await member.start()
   }
   progress.idleAfterMs = await waitUntilIdle(cluster, v1, frozen, print)
   print(`quiet after ${Math.round(progress.idleAfterMs / 1000)} s; comparing`)
+  // the others have nothing left to do, and would take processor time from the comparison
+  const others = cluster.members().filter(({ role }) => role !== 'api')
+  await Promise.all(others.map((member) => expectCleanStop(member, onFault)))
   for (const fault of await faultsOfV1(v1, frozen)) onFault(fault)
   const inTopics = await checkTopics(cluster, (topics) =>
     topics.check(world.truth, served, stoppedMs - incompleteMs),
   )
   progress.trades = inTopics.trades
   for (const fault of inTopics.faults) onFault(fault)
-  for (const fault of await faultsOfAccount(apiUrl, account)) onFault(fault)
+  for (const fault of await faultsOfAccount(apiUrl(), account)) onFault(fault)
   print(`seed ${seed}: ${inTopics.trades} trades of ${served.length} markets`)
+}
+
+async function expectCleanStop(
+  member: ClusterMember,
+  onFault: (fault: string) => void,
+): Promise<void> {
+  const status = await member.stop()
+  if (status !== 0) onFault(`${member.name} ended with ${status} after SIGTERM`)
 }
 
 async function injectAll(cluster: Cluster, options: PlayOptions): Promise<void> {

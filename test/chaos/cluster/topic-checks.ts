@@ -46,6 +46,7 @@ export async function checkTopics<T>(
     topics: settings,
     clientId: 'chaos',
     prefix: 'chaos.',
+    now: Date.now,
     logger,
   })
   const { registryUrl } = cluster.servers.addresses

@@ -1,12 +1,21 @@
 // Compares /v1 with the simulator's data after its clock has been stopped; returns faults as lines. Uses
 // the comparisons of test/e2e.
+import pLimit from 'p-limit'
+import type { Market } from '../../../schemas/generated/api.ts'
 import { createRandom, hashOf } from '../../../simulator/random.ts'
 import type { TrueMarket } from '../../../simulator/truth.ts'
-import { faultsOfBook, faultsOfCandles, faultsOfPrice, faultsOfTrades } from '../../e2e/checks.ts'
+import {
+  faultsOfBook,
+  faultsOfCandles,
+  faultsOfPrice,
+  faultsOfTrades,
+  storedIntervals,
+} from '../../e2e/checks.ts'
 import { byTimeAndId, expectedTrades, idOf } from '../../e2e/expected.ts'
 import type { V1 } from '../../e2e/v1.ts'
 import { faultsOfActivity, faultsOfPositions } from '../../e2e/wallet-checks.ts'
 import type { World } from '../../e2e/world.ts'
+import { pollPending } from '../../support/poll-pending.ts'
 
 export interface FrozenWorld {
   readonly world: World
@@ -20,30 +29,41 @@ export interface FrozenWorld {
 /** The last seconds before the clock was stopped are never covered by a watermark. */
 export const incompleteMs = 8_000
 const prices = 100
+/** Requests under way at a time. */
+const atOnce = pLimit(4)
 
-/** What has not arrived yet; in the end nothing. */
-export async function pendingOf(v1: V1, frozen: FrozenWorld): Promise<readonly string[]> {
-  const { world, served, stoppedMs, wallets } = frozen
-  const pending: string[] = []
-  const markets = await v1.markets()
-  for (const market of served) {
-    const id = idOf(market)
-    const status = markets.get(id)?.status
-    if (status !== market.status) {
-      pending.push(`${id} is ${status}, not ${market.status}`)
-      continue
-    }
-    const { completeUntilMs, gaps } = await v1.ok(`${v1.pathOf(id)}/trades?limit=1`)
-    if (completeUntilMs < stoppedMs - incompleteMs || gaps !== null)
-      pending.push(`${id} is ${stoppedMs - completeUntilMs} ms behind, gaps ${gaps}`)
-    else if (market.status === 'open') pending.push(...(await faultsOfBook(v1, world, market)))
-  }
-  for (const address of wallets) {
-    const { completeUntilMs, gaps } = await v1.wallet(address)
-    if (completeUntilMs < stoppedMs - incompleteMs || gaps !== null)
-      pending.push(`${address} is ${stoppedMs - completeUntilMs} ms behind, gaps ${gaps}`)
-  }
-  return pending
+/** Polls /v1 for what has not arrived yet; see pollPending. */
+export function createPendingPoll(v1: V1, frozen: FrozenWorld): () => Promise<readonly string[]> {
+  return pollPending([...frozen.served, ...frozen.wallets], (subject) =>
+    typeof subject === 'string'
+      ? pendingOfWallet(v1, frozen, subject)
+      : pendingOfMarket(v1, frozen, subject),
+  )
+}
+
+async function pendingOfMarket(
+  v1: V1,
+  { world, stoppedMs }: FrozenWorld,
+  market: TrueMarket,
+): Promise<readonly string[]> {
+  const id = idOf(market)
+  const { body } = await v1.get<Partial<Market>>(v1.pathOf(id))
+  if (body.status !== market.status) return [`${id} is ${body.status}, not ${market.status}`]
+  const { completeUntilMs, gaps } = await v1.ok(`${v1.pathOf(id)}/trades?limit=1`)
+  if (completeUntilMs < stoppedMs - incompleteMs || gaps !== null)
+    return [`${id} is ${stoppedMs - completeUntilMs} ms behind, gaps ${gaps}`]
+  return market.status === 'open' ? faultsOfBook(v1, world, market) : []
+}
+
+async function pendingOfWallet(
+  v1: V1,
+  { stoppedMs }: FrozenWorld,
+  address: string,
+): Promise<readonly string[]> {
+  const { completeUntilMs, gaps } = await v1.wallet(address)
+  return completeUntilMs < stoppedMs - incompleteMs || gaps !== null
+    ? [`${address} is ${stoppedMs - completeUntilMs} ms behind, gaps ${gaps}`]
+    : []
 }
 
 /** Markets, trades, candles, prices, matches, wallets; to be asked when nothing is pending. */
@@ -62,15 +82,18 @@ export async function faultsOfMarkets(v1: V1, { world, served }: FrozenWorld): P
   const markets = await v1.markets()
   const ids = new Set(served.map(idOf))
   for (const id of markets.keys()) if (!ids.has(id)) faults.push(`${id} is not to be served`)
-  for (const market of served) {
+  await atOnce.map(served, async (market) => {
     const id = idOf(market)
+    const status = markets.get(id)?.status
+    if (status !== market.status) faults.push(`${id} is listed as ${status}, not ${market.status}`)
     const list = await v1.trades(id)
     const real = expectedTrades(world.truth, market)
     faults.push(...faultsOfTrades(real, list).map((fault) => `${id}: ${fault}`))
     const listed = new Set(list.trades.map((trade) => trade.id))
     const there = real.filter((trade) => listed.has(trade.id)).sort(byTimeAndId)
-    faults.push(...(await faultsOfCandles(v1, id, there)))
-  }
+    // e2e/pipeline.test.ts compares every interval
+    faults.push(...(await faultsOfCandles(v1, id, there, storedIntervals)))
+  })
   return faults
 }
 

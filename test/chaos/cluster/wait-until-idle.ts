@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '../../../tools/cluster/cluster.ts'
 import type { V1 } from '../../e2e/v1.ts'
 import { checkTopics } from './topic-checks.ts'
-import { pendingOf, type FrozenWorld } from './v1-checks.ts'
+import { createPendingPoll, type FrozenWorld } from './v1-checks.ts'
 
 const idleWithinMs = 600_000
 const printEveryMs = 20_000
@@ -20,12 +20,13 @@ export async function waitUntilIdle(
 ): Promise<number> {
   const startedMs = performance.now()
   let printedMs = startedMs
+  const pendingOfV1 = createPendingPoll(v1, frozen)
   return checkTopics(cluster, async (topics) => {
     let isThere = false
     let ends = await topics.ends()
     for (;;) {
       const behind = await topics.behind(ends)
-      const pending = behind.length > 0 ? behind : await pendingOf(v1, frozen)
+      const pending = behind.length > 0 ? behind : await pendingOfV1()
       const nowMs = performance.now()
       if (pending.length === 0) {
         if (isThere) return nowMs - startedMs

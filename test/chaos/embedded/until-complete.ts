@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { TrueMarket } from '../../../simulator/truth.ts'
 import { faultsOfTrades } from '../../e2e/checks.ts'
 import { sortMarkets } from '../../e2e/excluded-markets.ts'
+import { pollPending } from '../../support/poll-pending.ts'
 import { expectedTrades, idOf } from '../../e2e/expected.ts'
-import { faultsOfMarkets, faultsOfWallets, pendingOf } from '../cluster/v1-checks.ts'
+import { createPendingPoll, faultsOfMarkets, faultsOfWallets } from '../cluster/v1-checks.ts'
 import type { RoundParts } from './round.ts'
 
 const completeWithinMs = 900_000
@@ -23,21 +24,26 @@ export async function untilComplete(parts: RoundParts): Promise<void> {
   lists.end()
   world.setFaults([])
   clocks.correct()
-  const tradedMarkets = async (): Promise<readonly TrueMarket[]> =>
-    (await sortMarkets(world)).served.filter(({ tradeCount }) => tradeCount > 0)
-  let untilMs = clocks.platform()
+  const openPolls = async () => {
+    const untilMs = clocks.platform()
+    const { served } = await sortMarkets(world)
+    const markets = served.filter(({ tradeCount }) => tradeCount > 0)
+    return {
+      behind: pollPending(markets, (market) => behindOf(parts, market, untilMs)),
+      missing: pollPending(markets, (market) => missingOf(parts, market)),
+    }
+  }
   let steppedMs = startedMs
-  let markets = await tradedMarkets()
+  let polls = await openPolls()
   const pending = async (): Promise<readonly string[]> => {
-    const behind = await behindOf(parts, markets, untilMs)
+    const behind = await polls.behind()
     if (behind.length > 0) return behind
-    const missing = await missingOf(parts, markets)
+    const missing = await polls.missing()
     // Audits become due, and the tape passes the listings.
     if (missing.length > 0 && performance.now() - steppedMs > stepEveryMs) {
       clocks.skip(auditStepMs)
-      untilMs = clocks.platform()
       steppedMs = performance.now()
-      markets = await tradedMarkets()
+      polls = await openPolls()
     }
     return missing
   }
@@ -55,43 +61,35 @@ export async function checkFrozen(parts: RoundParts): Promise<void> {
   const frozen = { world, served, stoppedMs, wallets }
   // a poller polls everything that is listed at its start
   await service.restart('kept', () => undefined)
-  await untilNone(() => pendingOf(v1, frozen), idleWithinMs, print)
+  await untilNone(createPendingPoll(v1, frozen), idleWithinMs, print)
   for (const fault of await faultsOfMarkets(v1, frozen)) onFault(fault)
   for (const fault of await faultsOfWallets(v1, frozen)) onFault(fault)
   progress.markets = served.length
   progress.trades = served.reduce((sum, { tradeCount }) => sum + tradeCount, 0)
 }
 
-/** Markets that are not served, or not up to an instant. */
+/** Whether a market is not served, or not up to an instant. */
 async function behindOf(
   { v1 }: RoundParts,
-  markets: readonly TrueMarket[],
+  market: TrueMarket,
   untilMs: number,
 ): Promise<readonly string[]> {
-  const behind: string[] = []
-  for (const id of markets.map(idOf)) {
-    const { status, completeUntilMs } = await v1.get(`${v1.pathOf(id)}/trades?limit=1`)
-    if (status !== 200) behind.push(`${id} is not served`)
-    else if (completeUntilMs < untilMs)
-      behind.push(`${id} is ${untilMs - completeUntilMs} ms behind`)
-  }
-  return behind
+  const id = idOf(market)
+  const { status, completeUntilMs } = await v1.get(`${v1.pathOf(id)}/trades?limit=1`)
+  if (status !== 200) return [`${id} is not served`]
+  return completeUntilMs < untilMs ? [`${id} is ${untilMs - completeUntilMs} ms behind`] : []
 }
 
-/** Markets that lack trades, or that have a gap. */
+/** Whether a market lacks trades, or has a gap. */
 async function missingOf(
   { v1, truth }: RoundParts,
-  markets: readonly TrueMarket[],
+  market: TrueMarket,
 ): Promise<readonly string[]> {
-  const missing: string[] = []
-  for (const market of markets) {
-    const id = idOf(market)
-    const list = await v1.trades(id)
-    const [fault] = faultsOfTrades(expectedTrades(truth, market), { ...list, gaps: null })
-    if (fault !== undefined) missing.push(`${id}: ${fault}`)
-    else if (list.gaps !== null) missing.push(`${id} has the gaps ${list.gaps}`)
-  }
-  return missing
+  const id = idOf(market)
+  const list = await v1.trades(id)
+  const [fault] = faultsOfTrades(expectedTrades(truth, market), { ...list, gaps: null })
+  if (fault !== undefined) return [`${id}: ${fault}`]
+  return list.gaps === null ? [] : [`${id} has the gaps ${list.gaps}`]
 }
 
 /** Rejects with the last lines if it takes too long. */

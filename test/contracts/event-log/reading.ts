@@ -55,6 +55,38 @@ export function describeReading(subject: Subject): void {
     })
   })
 
+  describe('usage', () => {
+    it('has the bytes and the oldest record of each partition', async () => {
+      const emptyBytes = (await subject.log.usage('in.a')).map(({ bytes }) => bytes ?? 0)
+      await append(numbered('in.a', 200))
+      const ranges = await subject.log.ranges('in.a')
+      const usage = await subject.log.usage('in.a')
+      expect(usage).toMatchObject(ranges)
+      const all = await readAll('in.a')
+      for (const one of usage) {
+        const ofPartition = all.filter(({ partition }) => partition === one.partition)
+        expect(one.records).toBeGreaterThanOrEqual(ofPartition.length)
+        expect(one.oldestMs).toBe(ofPartition[0]?.timestampMs ?? null)
+        const { bytes, partition } = one
+        if (bytes !== null && ofPartition.length > 0)
+          expect(bytes).toBeGreaterThan(emptyBytes[partition] ?? 0)
+      }
+    })
+
+    it('removes nothing in topics without limits', async () => {
+      await append([...numbered('in.a', 20), ...numbered('state', 20)])
+      for (const topic of ['in.a', 'state'])
+        for (const one of await subject.log.usage(topic)) {
+          expect([one.retentionMs, one.retentionBytes]).toEqual([Infinity, Infinity])
+          expect([one.expiredUntil, one.removableUntil]).toEqual([one.low, one.low])
+        }
+    })
+
+    it('rejects an unknown topic', async () => {
+      await expect(subject.log.usage('nowhere')).rejects.toThrow(/there is no topic .*nowhere/)
+    })
+  })
+
   describe('ranges and offsetsAt', () => {
     it('bound what there is', async () => {
       await append(numbered('in.a', 20))

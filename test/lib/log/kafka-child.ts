@@ -14,6 +14,7 @@ const log = await openKafkaLog({
   topics: { [`${prefix}in`]: settings, [`${prefix}out`]: settings },
   clientId: 'child',
   prefix,
+  now: Date.now,
 })
 await log.subscribe(
   {

@@ -1,6 +1,6 @@
 // The errors that an operator sees when the log on Kafka cannot be opened: each one names the problem and
 // the setting, and none contains the password.
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { once } from 'node:events'
@@ -25,7 +25,7 @@ const topics: TopicSettings = { in: { partitions: 1, cleanup: 'delete', retentio
 const open = async (url: string, settings = topics): Promise<void> => {
   const prefix = `connecting-${randomUUID()}.`
   const named = Object.fromEntries(Object.entries(settings).map(([t, s]) => [prefix + t, s]))
-  const log = await openKafkaLog({ url, topics: named, clientId: 'test', prefix })
+  const log = await openKafkaLog({ url, topics: named, clientId: 'test', prefix, now: Date.now })
   const writer = await log.openWriter('test')
   const topic = `${prefix}in`
   await writer.append([{ topic, key: 'k', value: Buffer.from('a') }])
@@ -145,6 +145,32 @@ await describeWithServers(['kafka'], 'a log on Kafka and its topics', ({ kafka }
     await logs.open(kept(30_000))
     await expect(logs.open(kept(90_000))).rejects.toThrow('retention.ms is 60000, must be 90000')
     await expect(logs.open(kept(Infinity))).rejects.toThrow('retention.ms is 60000, must be -1')
+    await logs.close()
+  })
+
+  it('have the limit of size that we ask for, or a larger one, and say what exceeds it', async () => {
+    const logs = createKafkaLogs(kafka.brokers)
+    const limited = (retentionBytes: number): TopicSettings => ({
+      in: { partitions: 2, cleanup: 'delete', retentionMs: 3_600_000, retentionBytes },
+    })
+    const log = await logs.open(limited(200_000))
+    await logs.open(limited(150_000))
+    await expect(logs.open(limited(200_001))).rejects.toThrow(
+      'retention.bytes is 100000, must be 100001',
+    )
+    await expect(logs.open(limited(Infinity))).rejects.toThrow(
+      'retention.bytes is 100000, must be -1',
+    )
+    const writer = await log.openWriter('test')
+    const value = randomBytes(10_000)
+    const topic = 'in'
+    for (let i = 0; i < 20; i += 1) await writer.append([{ topic, key: null, partition: 0, value }])
+    const [full, empty] = await log.usage(topic)
+    expect(full).toMatchObject({ retentionMs: 3_600_000, retentionBytes: 100_000 })
+    expect(full?.bytes).toBeGreaterThan(200_000)
+    expect(full?.expiredUntil).toBeGreaterThan(15)
+    expect(full?.removableUntil).toBe(full?.expiredUntil)
+    expect(empty).toMatchObject({ bytes: 0, records: 0, oldestMs: null, expiredUntil: 0 })
     await logs.close()
   })
 

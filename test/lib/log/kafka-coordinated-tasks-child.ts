@@ -12,6 +12,7 @@ const log = await openKafkaLog({
   topics: { [out]: { partitions: count, cleanup: 'delete', retentionMs: Infinity } },
   clientId: 'child',
   prefix,
+  now: Date.now,
 })
 
 async function next(partition: number): Promise<number> {

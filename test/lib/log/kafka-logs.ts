@@ -58,6 +58,7 @@ export function createKafkaLogs(brokers: readonly string[], parameters = ''): Ka
         topics: prefixTopics(prefix, topics),
         clientId: 'test',
         prefix,
+        now: Date.now,
       }
       // as a process does at its start: on a busy machine a broker does not always answer in time
       const log = await retryUntilAvailable(() => openKafkaLog(options), {

@@ -26,6 +26,7 @@ await describeWithServers(
         createTopics: false,
         clientId: 'test',
         prefix,
+        now: Date.now,
       })
       return { log: createSchemaLoadingLog(log, decoder), decoder }
     }

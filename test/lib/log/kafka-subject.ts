@@ -8,7 +8,7 @@ export async function openKafkaSubject(url: string) {
   const prefix = `contract-${randomUUID()}.`
   const open = async () => {
     const topics = prefixTopics(prefix, contractTopics)
-    const log = await openKafkaLog({ url, topics, clientId: 'contract', prefix })
+    const log = await openKafkaLog({ url, topics, clientId: 'contract', prefix, now: Date.now })
     return withoutPrefix(prefix, log)
   }
   let log = await open()

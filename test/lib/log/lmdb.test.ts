@@ -7,10 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { open as openEnvironment } from 'lmdb'
 import { answerCommitMessage } from '../../../services/compose/processes/commit-messages.ts'
 import type { CommitMessage } from '../../../services/compose/processes/messages.ts'
-import { openLmdbLog, type LmdbLog } from '../../../services/lib/log/lmdb.ts'
-import type { BlockSizes } from '../../../services/lib/log/lmdb/layout.ts'
+import { openLmdbLog, openReadOnlyLmdbLog, type LmdbLog } from '../../../services/lib/log/lmdb.ts'
+import { formatVersion, type BlockSizes } from '../../../services/lib/log/lmdb/layout.ts'
 import type { TopicSettings } from '../../../services/lib/log/port.ts'
 import { describeEventLog } from '../../contracts/event-log.ts'
 import { noFatal, numbered, type OpenedLog } from '../../contracts/event-log/subject.ts'
@@ -118,6 +119,21 @@ describe('the log on LMDB', () => {
       const more = { ...contractTopics, more: { partitions: 1, cleanup: 'delete', retentionMs: 1 } }
       const log = await open(more as TopicSettings)
       expect(await log.ranges('more')).toEqual([{ topic: 'more', partition: 0, low: 0, high: 0 }])
+    })
+  })
+
+  describe('a log that is just being created', () => {
+    it('is not opened for reading, and the error says why', async () => {
+      const options = { path: directory.path, topics: contractTopics, now: Date.now }
+      // what a first start that was killed leaves, or is doing
+      const env = openEnvironment({ path: directory.path, maxDbs: 4 })
+      expect(() => openReadOnlyLmdbLog(options)).toThrow('is just creating the log')
+      const meta = env.openDB<unknown, string>('meta', { encoding: 'json' })
+      await meta.put('format', formatVersion)
+      for (const [topic, { partitions, cleanup }] of Object.entries(contractTopics))
+        await meta.put(`topic ${topic}`, { partitions, cleanup })
+      expect(() => openReadOnlyLmdbLog(options)).toThrow('is just creating the log')
+      await env.close()
     })
   })
 

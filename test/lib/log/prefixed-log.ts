@@ -52,6 +52,7 @@ export function withoutPrefix(prefix: string, log: EventLog): EventLog {
     follow: (options, handle) =>
       log.follow(add(options), (batch, signal) => handle(stripAll(batch), signal)),
     ranges: async (topic) => (await log.ranges(prefix + topic)).map(strip),
+    usage: async (topic) => (await log.usage(prefix + topic)).map(strip),
     offsetsAt: async (topic, timestampMs) =>
       (await log.offsetsAt(prefix + topic, timestampMs)).map(strip),
     lag: async (group, topics) =>

@@ -1,7 +1,13 @@
-// What the LMDB log removes when it is too old, and which consumers that stops.
+// What the LMDB log removes when it is too old or too large, and which consumers that stops.
+import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { LmdbLog } from '../../../services/lib/log/lmdb.ts'
-import type { EventLog, LogRecord, TopicSettings } from '../../../services/lib/log/port.ts'
+import { openLmdbLog, type LmdbLog } from '../../../services/lib/log/lmdb.ts'
+import type {
+  EventLog,
+  LogRecord,
+  PartitionUsage,
+  TopicSettings,
+} from '../../../services/lib/log/port.ts'
 import { noFatal } from '../../contracts/event-log/subject.ts'
 import { eventually, sleep } from '../../support/waiting.ts'
 import { createLogDirectory, numbersOf, records } from './log-directory.ts'
@@ -162,6 +168,101 @@ describe('retention and consumer groups', () => {
   async function removeAll(log: LmdbLog): Promise<void> {
     for (let i = 0; i < 30 * 24; i += 1) await log.removeExpiredRecords()
   }
+})
+
+describe('retention by size', () => {
+  const limit = 400_000
+  const topics: TopicSettings = {
+    // two partitions, of which only the first gets records: it may have half of the limit
+    sized: {
+      partitions: 2,
+      cleanup: 'delete',
+      retentionMs: Infinity,
+      retentionBytes: 2 * limit,
+      consumerGroups: ['g'],
+    },
+  }
+  const append = async (log: EventLog, count: number): Promise<void> =>
+    (await log.openWriter('one')).append(
+      Array.from({ length: count }, () => ({
+        topic: 'sized',
+        key: null,
+        partition: 0,
+        // does not become smaller in a block
+        value: randomBytes(1_000),
+      })),
+    )
+  const moveGroup = (log: EventLog, offset: number): Promise<void> =>
+    log.reset('g', [{ topic: 'sized', partition: 0, offset }])
+  const usageOf = async (log: EventLog): Promise<PartitionUsage> => {
+    const [usage] = await log.usage('sized')
+    if (!usage) throw new Error('there is no partition')
+    return usage
+  }
+
+  it('removes the oldest records until the partition has its share of the limit', async () => {
+    const log = await directory.open(topics)
+    await append(log, 1_000)
+    await moveGroup(log, 1_000)
+    const before = await usageOf(log)
+    expect(before).toMatchObject({ low: 0, high: 1_000, records: 1_000, retentionBytes: limit })
+    expect(before.bytes).toBeGreaterThan(1_000_000)
+    expect(before.expiredUntil).toBeGreaterThan(500)
+    expect(before.removableUntil).toBe(before.expiredUntil)
+    await log.removeExpiredRecords()
+    const after = await usageOf(log)
+    expect(after).toMatchObject({ high: 1_000, expiredUntil: after.low })
+    expect(after.bytes).toBeLessThanOrEqual(limit)
+    // it does not remove much more than it must
+    expect(after.bytes).toBeGreaterThan(0.9 * limit)
+    expect(after.records).toBe(1_000 - after.low)
+    await log.removeExpiredRecords()
+    expect(await usageOf(log)).toEqual(after)
+  })
+
+  it('keeps what a consumer group has not read, says so, and removes it later', async () => {
+    const heldBack: unknown[] = []
+    const warnings: unknown[] = []
+    const log = await openLmdbLog({
+      path: directory.path,
+      topics,
+      now: () => directory.nowMs,
+      logger: { warn: (fields) => warnings.push(fields) },
+      onHeldBack: (topic, records) => heldBack.push([topic, records]),
+    })
+    await append(log, 1_000)
+    await moveGroup(log, 100)
+    const { expiredUntil, removableUntil } = await usageOf(log)
+    expect(removableUntil).toBe(100)
+    await log.removeExpiredRecords()
+    const held = await usageOf(log)
+    expect(held.low).toBe(100)
+    expect(heldBack.at(-1)).toEqual(['sized', held.expiredUntil - 100])
+    expect(held.expiredUntil).toBeGreaterThanOrEqual(expiredUntil - 10)
+    expect(warnings.at(-1)).toEqual({ topic: 'sized', records: held.expiredUntil - 100 })
+    await moveGroup(log, 1_000)
+    await log.removeExpiredRecords()
+    expect((await usageOf(log)).low).toBeGreaterThan(500)
+    expect(heldBack.at(-1)).toEqual(['sized', 0])
+    await log.close()
+  })
+
+  it('changes with the settings, and removes nothing below the limit', async () => {
+    const unlimited = {
+      sized: { partitions: 2, cleanup: 'delete', retentionMs: Infinity },
+    } as const
+    const first = await directory.open(unlimited)
+    await append(first, 1_000)
+    await moveGroup(first, 1_000)
+    await first.removeExpiredRecords()
+    expect(await usageOf(first)).toMatchObject({ low: 0, expiredUntil: 0 })
+    await first.close()
+    const larger = await directory.open({
+      sized: { ...unlimited.sized, retentionBytes: 100_000_000 },
+    })
+    await larger.removeExpiredRecords()
+    expect((await usageOf(larger)).low).toBe(0)
+  })
 })
 
 describe('retention and a follower', () => {

@@ -158,7 +158,7 @@ describe('a command', () => {
     expect(given).toEqual([])
   })
 
-  it.each(['', '{', 'text', `"${'x'.repeat(20_000)}"`])(
+  it.each(['', '{', 'text', `"${'x'.repeat(200_000)}"`])(
     'is refused with the body %.10j',
     async (body) => {
       await open()

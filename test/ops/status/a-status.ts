@@ -10,7 +10,7 @@ export const healthy: StatusFacts = {
   log_problem: null,
   tables_problem: null,
   service: {
-    roles: ['poller', 'normalizer', 'matcher', 'projector', 'api'],
+    roles: ['poller', 'normalizer', 'matcher', 'projector', 'api', 'webhooks'],
     parts: { log: null, disk: null, store: null },
     stopped: [],
     started_at_ms: takenAtMs - 3 * 3_600_000,
@@ -41,6 +41,7 @@ export const healthy: StatusFacts = {
             current_as_of_ms: null,
           },
         ],
+        stream_lacks: ['PLATFORM_B_KEY_ID and PLATFORM_B_PRIVATE_KEY'],
         errors: [{ outcome: '429', requests: 108 }],
       },
     ],
@@ -50,6 +51,7 @@ export const healthy: StatusFacts = {
       fill_bytes_per_second: 50_000,
       full_in_ms: 1_652_000_000,
     },
+    held_back: [],
   },
   log: {
     stages: [
@@ -69,8 +71,22 @@ export const healthy: StatusFacts = {
   tables: {
     measured_at_ms: takenAtMs,
     tables: [
-      { table: 'migrations', rows: 14, bytes: 4_400, newest_ms: null },
-      { table: 'trades', rows: 1_234_567, bytes: 86_400_000, newest_ms: takenAtMs - 11_000 },
+      {
+        table: 'migrations',
+        rows: 14,
+        bytes: 4_400,
+        bytes_per_day: null,
+        measured_over_ms: 0,
+        newest_ms: null,
+      },
+      {
+        table: 'trades',
+        rows: 1_234_567,
+        bytes: 86_400_000,
+        bytes_per_day: 4_000_000,
+        measured_over_ms: 10_800_000,
+        newest_ms: takenAtMs - 11_000,
+      },
     ],
     audits: [
       {

@@ -76,6 +76,10 @@ describe('the verdict', () => {
       /platform_a are complete only until 6 min ago.*Requests to the platforms/,
     ],
     [withWatermark(null), /platform_a have no watermark yet/],
+    [
+      withService({ held_back: [{ topic: 'books', records: 1_200 }] }),
+      /keeps 1,200 records of books .* because the projector has not read.*npm start forget books/,
+    ],
     [withLag(61_000), /normalizer is 61 s behind on raw\.trades.*StageBehind/],
     [withPersisting(2), /2 markets of platform_a have been missing.*TradesMissing/],
     [withLetters(3, 0), /3 open dead letters.*ops dead-letters list/],
@@ -115,7 +119,7 @@ describe('the text', () => {
   it('has all facts', () => {
     expect(linesOf(healthy)).toEqual([
       'healthy',
-      'http://127.0.0.1:8081 runs poller, normalizer, matcher, projector, api, for 3.0 h',
+      'http://127.0.0.1:8081 runs poller, normalizer, matcher, projector, api, webhooks, for 3.0 h',
       '',
       'stage       topic       newest offset  position  lag in records    lag',
       'normalizer  raw.trades          3,012     3,000              12  1.4 s',
@@ -124,6 +128,7 @@ describe('the text', () => {
       '  requests/s  allowed  wanted  sent  refused  waiting  current as of',
       '  tape            8.0     1.0   1.0      0.0        2      3.2 s ago',
       '  history         0.5    12.5   0.5      0.0    1,234              -',
+      '  the stream is not followed without PLATFORM_B_KEY_ID and PLATFORM_B_PRIVATE_KEY',
       '  errors since the start: 429 108',
       '',
       'table            rows     size    newest',
@@ -153,7 +158,7 @@ describe('the text', () => {
     })
     expect(lines.slice(1, 3)).toEqual([
       'http://127.0.0.1:8081 runs normalizer, api, for 3.0 h',
-      'It does not see poller, matcher, projector: ask the ADMIN_PORT of a process with that role.',
+      'It does not see poller, matcher, projector, webhooks: ask the ADMIN_PORT of a process with that role.',
     ])
     expect(lines.slice(-2)).toEqual([
       'tables: unknown, because the process does not run the role that answers',

@@ -42,6 +42,7 @@ it('metrics become the requests of each class: since the start, and since the la
   metrics.tapeCompleteUntil.set({ platform: 'platform_a' }, atMs / 1000 - 4)
   metrics.backfillMarkets.set({ platform: 'platform_a', state: 'done' }, 10)
   metrics.backfillMarkets.set({ platform: 'platform_a', state: 'missing' }, 1)
+  metrics.pollerAnomalies.inc({ kind: 'no_stream', platform: 'platform_a', reason: 'A_KEY' })
   count('ok', 180)
   count('429', 20)
   const first = { atMs, samples: await readMerged() }
@@ -64,6 +65,7 @@ it('metrics become the requests of each class: since the start, and since the la
           current_as_of_ms: atMs - 5_000,
         },
       ],
+      stream_lacks: ['A_KEY'],
       errors: [{ outcome: '429', requests: 20 }],
     },
   ])
@@ -92,6 +94,13 @@ it('metrics become the disk, with a forecast if it fills', async () => {
   metrics.diskFill.set(-2)
   const shrinking = toServiceFacts({ atMs, samples: await read() }, null, {}).disk
   expect(shrinking).toEqual({ ...disk, fill_bytes_per_second: -2, full_in_ms: null })
+})
+
+it('metrics become the topics that retention may not shorten', async () => {
+  metrics.retentionHeldBack.set({ topic: 'books' }, 12)
+  metrics.retentionHeldBack.set({ topic: 'raw.books' }, 0)
+  const { held_back } = toServiceFacts({ atMs, samples: await read() }, null, {})
+  expect(held_back).toEqual([{ topic: 'books', records: 12 }])
 })
 
 it('metrics are parsed with labels that have quotes, braces and line breaks', () => {

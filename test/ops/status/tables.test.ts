@@ -1,6 +1,11 @@
 // The endpoint of `status` that measures the tables, on a store of its own.
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { createTableSizesCommand, type TableSizes } from '../../../services/ops/status/tables.ts'
+import { createTrend } from '../../../services/lib/run/trend.ts'
+import {
+  createTableSizesCommand,
+  startTableTrends,
+  type TableSizes,
+} from '../../../services/ops/status/tables.ts'
 import {
   aBook,
   aMarket,
@@ -11,6 +16,7 @@ import {
   aWatermark,
 } from '../../projector/records.ts'
 import { aRecord, projectInto } from '../../projector/run-projector.ts'
+import { eventually } from '../../support/waiting.ts'
 import { openTestStore, type TestStore } from '../../projector/store.ts'
 
 const tradedAtMs = Date.parse('2026-11-20T12:00:59.999Z')
@@ -23,7 +29,8 @@ afterAll(() => tables.close())
 
 it('has sizes, newest facts, audits and feeds, and measures again after half a minute only', async () => {
   let nowMs = Date.parse('2026-11-20T13:00:00Z')
-  const measure = createTableSizesCommand(tables.store, () => nowMs)
+  const trends = new Map([['trades', createTrend()]])
+  const measure = createTableSizesCommand(tables.store, { trends }, () => nowMs)
   const ask = async (): Promise<TableSizes> => (await measure({})).body as TableSizes
   const empty = await ask()
   expect(empty.tables.map(({ table }) => table)).not.toContain('trades')
@@ -44,6 +51,8 @@ it('has sizes, newest facts, audits and feeds, and measures again after half a m
   nowMs += 30_000
   expect(await ask()).toEqual(empty)
   nowMs += 1
+  trends.get('trades')?.add(1_000, nowMs - 7_200_000)
+  trends.get('trades')?.add(3_000, nowMs)
   const filled = await ask()
   expect(filled.measured_at_ms).toBe(nowMs)
   const newest = Object.fromEntries(filled.tables.map((one) => [one.table, one.newest_ms]))
@@ -55,6 +64,9 @@ it('has sizes, newest facts, audits and feeds, and measures again after half a m
     markets: aMarket().received_at_ms,
     market_latest: null,
   })
+  const growth = filled.tables.map((one) => [one.table, one.bytes_per_day, one.measured_over_ms])
+  expect(growth).toContainEqual(['trades', expect.closeTo(24_000), 7_200_000])
+  expect(growth).toContainEqual(['quotes', null, 0])
   for (const { rows, bytes } of filled.tables) expect(Math.min(rows, bytes)).toBeGreaterThan(0)
   expect(filled.audits).toEqual([
     {
@@ -67,4 +79,11 @@ it('has sizes, newest facts, audits and feeds, and measures again after half a m
     },
   ])
   expect(filled.feeds).toEqual([{ platform: 'platform_b', histories: 0, with_gaps: 1 }])
+})
+
+it('measures the growth of each table from the start on', async () => {
+  const growing = startTableTrends(tables.store, () => 0)
+  await eventually(async () => expect([...growing.trends.keys()]).toContain('migrations'))
+  expect(growing.trends.get('migrations')?.bytesPerSecond()).toBeNull()
+  growing.stop()
 })

@@ -146,7 +146,9 @@ describe('the connections of a stream', () => {
     ]
     for (const text of messages) server.opened[0]?.socket.send(text)
     server.opened[0]?.socket.send(Buffer.from([0, 255, 254]), { binary: true })
-    await eventually(async () => expect(running.frames.at(-1)?.event).toEqual({ kind: 'trade' }))
+    await eventually(async () =>
+      expect(running.frames.at(-1)?.event).toMatchObject({ kind: 'trade' }),
+    )
     await eventually(async () =>
       expect(Object.fromEntries(running.counts)).toEqual({
         'stream_anomalies not_json': 5,

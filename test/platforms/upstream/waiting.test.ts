@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events'
 import { describe, expect, it } from '@jest/globals'
 import type { RequestClass } from '../../../services/platforms/request-class.ts'
-import { retryAfterMs } from '../../../services/platforms/upstream/retry-after.ts'
+import { retryAfterMs } from '../../../services/lib/run/retry-after.ts'
 import { rejectOnAbort } from '../../../services/lib/run/wait.ts'
 import { createRequestSlots } from '../../../services/platforms/upstream/request-slots.ts'
 import { createTokenBucket } from '../../../services/platforms/upstream/token-bucket.ts'

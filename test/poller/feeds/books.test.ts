@@ -56,6 +56,7 @@ function open(tuning: Partial<PollerTuning> = {}) {
   }
   const books = createBooks({
     ...deps,
+    wallNow: deps.now,
     observer,
     tuning: { ...deps.tuning, ...tuning },
     source,

@@ -75,6 +75,18 @@ describe('a followed book', () => {
     expect(reported).toEqual(['equal', 'proved', 'equal'])
   })
 
+  it('is to be recorded each time that it is proved, because an older one was recorded meanwhile', () => {
+    const { books, hear, request, followed, prove } = open()
+    prove()
+    hear(sizes('0.41', '3'))
+    followed().isDirty = false
+    followed().recorded = { quote: followed().book.quote(), receivedAtMs: 1 }
+    books.withdrawProof(id, 'trade_not_heard')
+    expect(followed()).toMatchObject({ isDirty: false, recorded: null })
+    expect(request(first)).toBe(true)
+    expect(followed()).toMatchObject({ isProved: true, isDirty: true, recorded: null })
+  })
+
   it('may be some seconds ahead of a requested book, or behind it', () => {
     const { books, hear, request, pass, prove } = open()
     prove()
@@ -162,7 +174,7 @@ describe('a followed book', () => {
     books.noteTrade('pa_other', 9_000_000)
     expect(reported).toEqual([])
     pass(20_000)
-    hear({ kind: 'trade' })
+    hear({ kind: 'trade', announced: null })
     books.noteTrade(id, 1_025_000)
     expect(reported).toEqual([])
     books.noteTrade(id, 1_029_000)

@@ -67,7 +67,7 @@ async function open() {
   const hints = createStreamHints(sleep)
   const tuning = { ...deps.tuning, streamMarkets: 12, streamCheckMs: 10_000 }
   const stream = { protocol: createPlatformAStream(server.url), hints }
-  const books = createBooks({ ...deps, tuning, observer, source, stream, sleep })
+  const books = createBooks({ ...deps, wallNow: deps.now, tuning, observer, source, stream, sleep })
   const log = createMemoryLog(now)
   const writer = await log.openWriter('markets')
   const publisher = createPublisher({ ...deps, writer, codec: jsonCodec, topicPrefix: 'pm.' })
@@ -128,11 +128,22 @@ describe('live books', () => {
     expect(frames[0]!.sent_at_ms).toBeGreaterThan(0)
     // the requests only checked the stream since
     expect(recorded(false).every(({ value }) => value.received_at_ms <= provedAtMs)).toBe(true)
+    const current = log.values('book-states').at(-1)?.value
+    expect(current).toMatchObject({ market_id: id, state: 'current' })
+    expect(recorded(true).map(({ value }) => value.received_at_ms)).toContain(
+      current?.book_received_at_ms,
+    )
     server.opened.at(-1)?.socket.terminate()
     await eventually(async () => expect(counts['stream_ends closed_1006']).toBe(1))
     const lostAtMs = now()
     await eventually(async () =>
       expect(world.requestedAt.filter((atMs) => atMs > lostAtMs).length).toBeGreaterThan(0),
+    )
+    const states = () => log.values('book-states').map(({ value }) => value)
+    await eventually(async () =>
+      expect(states()).toContainEqual(
+        expect.objectContaining({ state: 'stale', book_received_at_ms: null }),
+      ),
     )
   })
 

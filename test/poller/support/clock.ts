@@ -17,3 +17,46 @@ export function createFastClock(startMs: number, speed: number): FastClock {
     },
   }
 }
+
+const tickMs = 5
+/** If more time has passed between two ticks, the process was waiting for a processor. */
+const maxTickMs = 20
+
+/**
+ * The same, but time stands still while the process waits for a processor. So a busy machine does not make what happens
+ * in the process look late.
+ */
+export function createPatientClock(
+  startMs: number,
+  speed: number,
+): FastClock & { readonly skip: (ms: number) => void; readonly stop: () => void } {
+  const sleepers = new Set<{ readonly atMs: number; readonly wake: () => void }>()
+  let nowMs = startMs
+  let tickedMs = performance.now()
+  const timer = setInterval(() => {
+    const elapsedMs = performance.now() - tickedMs
+    tickedMs += elapsedMs
+    nowMs += Math.min(elapsedMs, maxTickMs) * speed
+    for (const { atMs, wake } of sleepers) if (atMs <= nowMs) wake()
+  }, tickMs)
+  return {
+    now: () => Math.floor(nowMs),
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        signal.throwIfAborted()
+        const end = (settle: () => void) => () => {
+          sleepers.delete(sleeper)
+          signal.removeEventListener('abort', abort)
+          settle()
+        }
+        const abort = end(() => reject(signal.reason))
+        const sleeper = { atMs: nowMs + ms, wake: end(() => resolve()) }
+        sleepers.add(sleeper)
+        signal.addEventListener('abort', abort)
+      }),
+    skip: (ms) => {
+      nowMs += ms
+    },
+    stop: () => clearInterval(timer),
+  }
+}

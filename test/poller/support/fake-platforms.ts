@@ -84,7 +84,8 @@ export function createExchange(now: () => number): Exchange {
 
   interface Listed {
     readonly market: Object_
-    readonly event: Object_ | null
+    /** With its markets, of which none is served with another market. */
+    readonly event: Exchange['aEvents'][number] | null
   }
 
   /** As the query demands; in the order of the list if it demands none. */
@@ -118,18 +119,19 @@ export function createExchange(now: () => number): Exchange {
       }
       if (path === '/markets/keyset') {
         const closed = query.get('closed') === 'true'
-        const ids = query.getAll('condition_ids')
-        const nested = self.aEvents.flatMap(({ markets, ...event }) =>
-          markets.map((market): Listed => ({ market, event })),
+        const ids = new Set(query.getAll('condition_ids'))
+        // There can be many thousands. Only those that are served are copied.
+        const nested = self.aEvents.flatMap((event) =>
+          event.markets.map((market): Listed => ({ market, event })),
         )
         const alone = self.aAlone.map((market): Listed => ({ market, event: null }))
         const found = [...nested, ...alone].filter(
           ({ market }) =>
             (market['closed'] ?? false) === closed &&
-            (ids.length === 0 || ids.includes(String(market['conditionId']))),
+            (ids.size === 0 || ids.has(String(market['conditionId']))),
         )
         return keyset('markets', sorted(found, query), query, ({ market, event }) =>
-          event === null ? market : { ...market, events: [event] },
+          event === null ? market : { ...market, events: [{ ...event, markets: undefined }] },
         )
       }
       if (path === '/trades') {
@@ -185,15 +187,14 @@ export function createExchange(now: () => number): Exchange {
         return event ? ok({ event }) : { status: 404, text: '{}', headers: date() }
       }
       if (path === '/markets' || path === '/historical/markets') {
-        const tickers = query.get('tickers')?.split(',')
-        const all = self.bEvents.flatMap(({ event_ticker, markets }) =>
-          markets.map((market): Object_ => ({ ...market, event_ticker })),
-        )
+        const tickers = query.has('tickers') && new Set(query.get('tickers')?.split(','))
         const sinceMs = Number(query.get('min_updated_ts') ?? Infinity) * 1000
-        const found = all.filter((one) =>
+        const isWanted = (market: Object_): boolean =>
           tickers
-            ? tickers.includes(String(one['ticker']))
-            : Date.parse(String(one['updated_time'])) >= sinceMs,
+            ? tickers.has(String(market['ticker']))
+            : Date.parse(String(market['updated_time'])) >= sinceMs
+        const found = self.bEvents.flatMap(({ event_ticker, markets }) =>
+          markets.filter(isWanted).map((market) => ({ ...market, event_ticker })),
         )
         return ok({ markets: path === '/markets' ? found : [], cursor: '' })
       }

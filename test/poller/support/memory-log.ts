@@ -109,8 +109,8 @@ export function createMemoryLog(now: () => number): MemoryLog {
         runTask,
       )
     },
-    async follow({ topic }, handle) {
-      const seen = of(topic).map(() => 0)
+    async follow({ topic, from }, handle) {
+      const seen = of(topic).map((_, partition) => from?.get(partition) ?? 0)
       const { signal } = new AbortController()
       let last = Promise.resolve()
       const takeIn = async (): Promise<void> => {
@@ -131,6 +131,7 @@ export function createMemoryLog(now: () => number): MemoryLog {
         },
       }
     },
+    usage: () => Promise.reject(new Error('not here')),
     lag: () => Promise.reject(new Error('not here')),
     reset: () => Promise.reject(new Error('not here')),
     async close() {},

@@ -1,5 +1,5 @@
 // The simulator's data, compared with the contents of the raw topics.
-import { expect } from '@jest/globals'
+import { deepEqual } from 'node:assert/strict'
 import type { Codec } from '../../../services/lib/codec/port.ts'
 import type { EventLog } from '../../../services/lib/log/port.ts'
 import { partitionOf } from '../../../services/lib/log/partitioner.ts'
@@ -88,7 +88,7 @@ export function expectTradesAsServed(simulator: Simulator, records: RawTrades): 
   for (const { id, nativeId, platform } of marketsOf(simulator)) {
     const untilMs = tapeRange(records, platform)?.untilMs ?? 0
     const rows = found.get(id) ?? []
-    expect([id, new Set(rows).size]).toEqual([id, rows.length])
+    deepEqual([id, new Set(rows).size], [id, rows.length])
     const published = rows
       .map((row) => row.slice(0, row.lastIndexOf('#')))
       .filter((row) => timeOf(row) < untilMs)
@@ -97,7 +97,7 @@ export function expectTradesAsServed(simulator: Simulator, records: RawTrades): 
       .filter((trade) => trade.timestampMs < untilMs)
       .map((trade) => JSON.stringify(trade.row))
     compared += theirs.length
-    expect([id, published.toSorted()]).toEqual([id, theirs.toSorted()])
+    deepEqual([id, published.toSorted()], [id, theirs.toSorted()])
   }
   return compared
 }
@@ -135,7 +135,7 @@ export function expectWatermarksReported(simulator: Simulator, records: RawTrade
       if (value.body !== null) note(before, value)
       if (!value.progress) continue
       watermarks += 1
-      expect(missingFor(value.progress, trades, before)).toEqual([])
+      deepEqual(missingFor(value.progress, trades, before), [])
     }
   }
   return watermarks

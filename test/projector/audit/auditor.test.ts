@@ -85,7 +85,7 @@ function auditorOptions(): Parameters<typeof createAuditRound>[0] {
   }
   const { store } = test
   const log = null as never
-  return { store, log, codec, topicPrefix: 'pm.', epoch: 0, now: () => nowMs, observer }
+  return { store, log, codec, topicPrefix: 'pm.', epoch: () => 0, now: () => nowMs, observer }
 }
 
 /** Returns the function that runs a round; the audits that it appends are in the table afterwards. */

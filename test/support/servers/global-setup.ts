@@ -1,9 +1,4 @@
-// jest: before every run with system tests. Compiles the program that these tests start. Starts no server,
-// only what starts one when a test file asks.
-import { buildProgram } from '../../../tools/built-program.ts'
+// jest: before every run with system tests. Starts no server, only what starts one when a test file asks.
 import { openServersOfTheRun } from './shared-servers.ts'
 
-export default async function setUp(): Promise<void> {
-  buildProgram()
-  await openServersOfTheRun()
-}
+export default openServersOfTheRun

@@ -8,8 +8,12 @@ import type {
   CandlePage,
   CandleResults,
   CreateKeyInput,
+  CreateWebhookInput,
   CreatedApiKey,
+  CreatedWebhook,
+  DeleteWebhookInput,
   DescribeExportInput,
+  EnableWebhookInput,
   Event,
   EventPage,
   ExportManifest,
@@ -19,6 +23,7 @@ import type {
   GetMarketOrderBookInput,
   GetMarketPriceInput,
   GetPricesInput,
+  GetWebhookInput,
   ListCandlesInput,
   ListEventsInput,
   ListKeysInput,
@@ -30,6 +35,7 @@ import type {
   ListTradesInput,
   ListWalletActivityInput,
   ListWalletPositionsInput,
+  ListWebhooksInput,
   LogInInput,
   Market,
   MarketList,
@@ -39,11 +45,14 @@ import type {
   OrderBook,
   PriceRecord,
   PriceResults,
+  ReplayWebhookInput,
+  ReplayedWebhook,
   RevokeKeyInput,
   SearchMarketsInput,
   SignUpInput,
   Signup,
   SpreadPage,
+  TestWebhookInput,
   Trade,
   TradeLogPage,
   TradePage,
@@ -51,6 +60,9 @@ import type {
   WalletActivityPage,
   WalletPosition,
   WalletPositionPage,
+  Webhook,
+  WebhookList,
+  WebhookTest,
 } from './types.ts'
 
 /** The operations of the service, one method each. */
@@ -61,9 +73,9 @@ export interface Operations {
   searchMarkets(input: SearchMarketsInput, options?: RequestOptions): Promise<Answer<MarketList>>
   /** Get a market: `GET /v1/markets/{market_id}`. Returns one market by its unified id. Counts as 1 request in the rate limits. */
   getMarket(input: GetMarketInput, options?: RequestOptions): Promise<Answer<AuditedMarket>>
-  /** Get the price of a market, now or at a past time: `GET /v1/markets/{market_id}/price`. Returns the newest price observed at or before the given time: a trade, or the mid price of a quote whose bid and ask are at most 0.10 apart. From the resolution of a market on, the price is what its first outcome pays. Counts as 1 request in the rate limits. */
+  /** Get the price of a market, now or at a past time: `GET /v1/markets/{market_id}/price`. Returns the newest price observed at or before the given time: a trade, or the mid price of a quote whose bid and ask are at most 0.10 apart. From the resolution of a market on, the price is what its first outcome pays. With `provisional=true`, a newer trade that a live stream of the platform has announced counts, too. Counts as 1 request in the rate limits. */
   getMarketPrice(input: GetMarketPriceInput, options?: RequestOptions): Promise<Answer<PriceRecord>>
-  /** List the trades of a market: `GET /v1/markets/{market_id}/trades`. Returns trades, newest first. `cursor` selects the next older page. Trades that arrive between two requests cause no repeated and no skipped rows. `start_ts` and `end_ts` select the trades of a time range. With `Accept: text/csv` the page is CSV, with the cursor in `X-Next-Cursor`. Counts as 1 request in the rate limits, and as 1 more for each further 250 rows of `limit` (20 at most). */
+  /** List the trades of a market: `GET /v1/markets/{market_id}/trades`. Returns trades, newest first. `cursor` selects the next older page. Trades that arrive between two requests cause no repeated and no skipped rows. `start_ts` and `end_ts` select the trades of a time range. With `Accept: text/csv` the page is CSV, with the cursor in `X-Next-Cursor`. With `provisional=true`, the response also has the trades that a live stream of the platform has announced before any request has confirmed them. Counts as 1 request in the rate limits, and as 1 more for each further 250 rows of `limit` (20 at most). */
   listMarketTrades(
     input: ListMarketTradesInput,
     options?: RequestOptions,
@@ -105,7 +117,7 @@ export interface Operations {
   ): Promise<Answer<WalletPositionPage>>
   /** List the trades of all markets, to follow them: `GET /v1/trades`. Returns trades in the order in which the service recorded them, from `after` on. Ask again with the `cursor` of the response: no trade is left out and none is repeated, also when the service is restarted or rebuilds its tables. The trades of a market are in the order in which they became known, which can differ from the order of their times. A trade that was corrected comes again, with the same `id`. `has_more` can be true on a response with fewer trades than `limit`, because one request reads a limited part of the log. A cursor that cannot be used is 422 with the type `cursor_of_other_log`, `cursor_in_future` or `cursor_expired`; the message of the latter has the oldest cursor. Counts as 1 request in the rate limits, and as 1 more for each further 250 rows of `limit` (20 at most). */
   listTrades(input?: ListTradesInput, options?: RequestOptions): Promise<Answer<TradeLogPage>>
-  /** Follow trades, quotes, order books, candles, markets and matches as they happen: `GET /v1/stream`. Sends server-sent events until one side closes the connection; with an `Upgrade` to WebSocket, the same messages as JSON `{"type", "id", "data"}`. The type of a message is its channel, `heartbeat` or `error`. `id` is a cursor: a client that connects again with the last one in `Last-Event-ID` or `after` gets exactly the messages after it. `data` is a Trade (`trades`), StreamQuote (`quotes`), OrderBook (`books`), StreamCandle (`candles`), StreamMarket (`markets`), StreamMatch (`matches`) or StreamHeartbeat. The first message is a heartbeat. An error message has `type` and `msg`, and is the last one: `slow_reader`, `server_stopping`, `invalid_api_key` or `internal_error`. Counts as 1 request in the rate limits. */
+  /** Follow trades, quotes, order books, candles, markets and matches as they happen: `GET /v1/stream`. Sends server-sent events until one side closes the connection; with an `Upgrade` to WebSocket, the same messages as JSON `{"type", "id", "data"}`. The type of a message is its channel, `heartbeat` or `error`. `id` is a cursor: a client that connects again with the last one in `Last-Event-ID` or `after` gets exactly the messages after it. `data` is a Trade (`trades`), StreamQuote (`quotes`), OrderBook (`books`), StreamCandle (`candles`), StreamMarket (`markets`), StreamMatch (`matches`), StreamProvisionalTrade (`provisional_trades`) or StreamHeartbeat. The first message is a heartbeat. An error message has `type` and `msg`, and is the last one: `slow_reader`, `server_stopping`, `invalid_api_key` or `internal_error`. Counts as 1 request in the rate limits. */
   openStream(
     input: OpenStreamInput,
     options?: RequestOptions,
@@ -130,6 +142,26 @@ export interface Operations {
   createKey(input: CreateKeyInput, options?: RequestOptions): Promise<Answer<CreatedApiKey>>
   /** Revoke a key: `DELETE /v1/keys/{key_id}`. This process rejects the key at once, all others within a second. Revoking a revoked key has the same response. */
   revokeKey(input: RevokeKeyInput, options?: RequestOptions): Promise<Answer<null>>
+  /** List your webhooks: `GET /v1/webhooks`. All webhooks of the account, in the order of creation, with the state of their deliveries. */
+  listWebhooks(input?: ListWebhooksInput, options?: RequestOptions): Promise<Answer<WebhookList>>
+  /** Create a webhook: `POST /v1/webhooks`. From now on, a signed message is sent to the URL when the event happens. The secret that verifies the signatures is shown only in this response. An account can have up to 20 webhooks. */
+  createWebhook(
+    input: CreateWebhookInput,
+    options?: RequestOptions,
+  ): Promise<Answer<CreatedWebhook>>
+  /** Get a webhook: `GET /v1/webhooks/{webhook_id}`. The state of its deliveries is that of about a second ago. If the service has switched the webhook off, `disabled_reason` says why. */
+  getWebhook(input: GetWebhookInput, options?: RequestOptions): Promise<Answer<Webhook>>
+  /** Delete a webhook: `DELETE /v1/webhooks/{webhook_id}`. Within a second, no more messages are sent. */
+  deleteWebhook(input: DeleteWebhookInput, options?: RequestOptions): Promise<Answer<null>>
+  /** Switch a webhook on again: `POST /v1/webhooks/{webhook_id}/enable`. The messages that were not delivered are sent now. There are no messages about events that happened while the webhook was switched off. For a webhook that is failing, the next attempt is made at once. */
+  enableWebhook(input: EnableWebhookInput, options?: RequestOptions): Promise<Answer<null>>
+  /** Continue at another position: `POST /v1/webhooks/{webhook_id}/replay`. Sends all messages of the webhook from a position or a time on, also those that were delivered, with the same ids as before. A later position than that of the webhook leaves out the messages in between. Messages are kept for 7 days. */
+  replayWebhook(
+    input: ReplayWebhookInput,
+    options?: RequestOptions,
+  ): Promise<Answer<ReplayedWebhook>>
+  /** Send a test message: `POST /v1/webhooks/{webhook_id}/test`. Sends a signed message of type `webhook.test`, after the messages that are not delivered yet. `GET /v1/webhooks/{webhook_id}` shows the result. */
+  testWebhook(input: TestWebhookInput, options?: RequestOptions): Promise<Answer<WebhookTest>>
 }
 
 /** The operations whose answers are pages that a cursor continues. */
@@ -294,5 +326,54 @@ export const operations = {
     body: [],
     credential: 'token',
     answer: 'none',
+  },
+  listWebhooks: {
+    method: 'GET',
+    path: '/v1/webhooks',
+    body: [],
+    credential: 'token',
+    answer: 'json',
+  },
+  createWebhook: {
+    method: 'POST',
+    path: '/v1/webhooks',
+    body: ['url', 'event', 'market_id', 'level', 'direction', 'description'],
+    credential: 'token',
+    answer: 'json',
+  },
+  getWebhook: {
+    method: 'GET',
+    path: '/v1/webhooks/{webhook_id}',
+    body: [],
+    credential: 'token',
+    answer: 'json',
+  },
+  deleteWebhook: {
+    method: 'DELETE',
+    path: '/v1/webhooks/{webhook_id}',
+    body: [],
+    credential: 'token',
+    answer: 'none',
+  },
+  enableWebhook: {
+    method: 'POST',
+    path: '/v1/webhooks/{webhook_id}/enable',
+    body: [],
+    credential: 'token',
+    answer: 'none',
+  },
+  replayWebhook: {
+    method: 'POST',
+    path: '/v1/webhooks/{webhook_id}/replay',
+    body: ['position', 'since'],
+    credential: 'token',
+    answer: 'json',
+  },
+  testWebhook: {
+    method: 'POST',
+    path: '/v1/webhooks/{webhook_id}/test',
+    body: [],
+    credential: 'token',
+    answer: 'json',
   },
 } as const

@@ -152,6 +152,41 @@ export interface CreatedApiKey {
   api_key: string
 }
 
+/** A new webhook, with its secret. */
+export interface CreatedWebhook {
+  /** Id of the webhook. */
+  id: string
+  /** URL that messages are sent to. */
+  url: string
+  /** Text by which the owner recognises the webhook; may be empty. */
+  description: string
+  event: WebhookEvent
+  /** Unified id of the market; null: all markets. */
+  market_id: string | null
+  /** Price of the first outcome, 0 to 1; null for other events than price.crossed. */
+  level: number | null
+  /** up, down or any; null for other events than price.crossed. */
+  direction: string | null
+  /** disabled: the service has switched the webhook off, for disabled_reason. No messages are made or sent until the owner enables it. */
+  status: 'enabled' | 'disabled'
+  /** Why the service has switched the webhook off; null if it is enabled. */
+  disabled_reason: string | null
+  /** Time of creation, Unix seconds. */
+  created_at: number
+  /** Unix seconds of the last successful delivery; null if there was none. */
+  last_delivered_at: number | null
+  /** Unix seconds of the first failed attempt since then; null if the last attempt was successful. */
+  failing_since: number | null
+  /** Unix seconds of the next attempt; null if it is not waiting. */
+  next_attempt_at: number | null
+  /** Why the last attempt failed; null if it was successful. */
+  last_error: string | null
+  /** Position of the next message: all messages of this webhook with a smaller position are delivered. null until the service has begun to deliver. */
+  position: number | null
+  /** Verifies the signatures of the messages, as in the Standard Webhooks specification. It is shown only in this response. */
+  secret: string
+}
+
 /** A time range whose trades are missing. It includes its start and excludes its end. */
 export interface DataGap {
   /** Start, Unix milliseconds. */
@@ -417,6 +452,10 @@ export interface OrderBook {
   timestamp_ms: number
   /** Unix milliseconds at which the platform is known to have returned this book last. While a book does not change, this is updated about every minute for the most traded markets, and at least about every 100 minutes for others. */
   seen_at_ms: number
+  /** Unix milliseconds at which this is known to have been the book of the market: `seen_at_ms`, or a later time until which the platform's live stream has stated no change of it. */
+  as_of_ms: number
+  /** How far the book can be trusted. `current`: the service follows the platform's live stream, and the last requested book was equal to that of the stream. `rebuilding`: the stream is followed, but a snapshot or a comparison is awaited. `stale`: the stream was followed and is lost. `polled`: the book is requested from time to time. Absent in messages of `/v1/stream`. */
+  state?: 'current' | 'rebuilding' | 'stale' | 'polled' | undefined
 }
 
 /** One possible result of a market. */
@@ -460,6 +499,8 @@ export interface PriceRecord {
   /** Platform of the observation. */
   platform: Platform
   source: PriceSource
+  /** Only with `provisional=true`. true: the price is that of a trade that a stream has announced and that no request has confirmed yet. Absent otherwise. */
+  provisional?: boolean | undefined
 }
 
 /** All orders at one price. */
@@ -497,6 +538,37 @@ export interface PriceResults {
 
 /** `trade`; `quote`: the mid price of a bid and an ask that are at most 0.10 apart; `settlement`: what the first outcome of a resolved market pays. */
 export type PriceSource = 'trade' | 'quote' | 'settlement'
+
+/** A trade that the platform's stream has announced and that no request has confirmed yet. Each of its fields can still change. Once it is confirmed it is in `trades`, where the platform has no ids of trades under another `id`, and perhaps as several trades. */
+export interface ProvisionalTrade {
+  /** Unique, stable id. */
+  id: string
+  /** Unified id of the market. */
+  market_id: string
+  platform: Platform
+  /** Price of the first outcome. 0 to 1. */
+  price: number
+  /** Contracts of one dollar. */
+  size: number
+  /** The taker's side in terms of the first outcome. */
+  side: Side
+  /** Time of the trade, Unix milliseconds, with the precision that the platform gives. */
+  timestamp_ms: number
+  /** The platform's own id: a trade id or a transaction hash. Several trades can share a transaction hash. */
+  native_trade_id: string
+  /** Label of the outcome that was traded. */
+  outcome: string
+  /** Price of the outcome that was traded. 0 to 1. */
+  outcome_price: number
+  /** Always true. */
+  provisional: boolean
+}
+
+/** Where the webhook continues. */
+export interface ReplayedWebhook {
+  /** Position of the first message that is sent. */
+  position: number
+}
 
 /** Side of a trade. */
 export type Side = 'buy' | 'sell'
@@ -632,6 +704,19 @@ export interface StreamOutcome {
   listed_price: number | null
 }
 
+/** Message of the channel `provisional_trades` of `/v1/stream`: a trade that the platform's stream has announced, or its withdrawal. It is confirmed by a trade of the channel `trades` with the same `native_trade_id` and, where the platform has no ids of trades, the same `outcome`; there is no message about that. The message can come after this trade. A trade that is neither confirmed nor withdrawn is no longer valid after 15 minutes. */
+export interface StreamProvisionalTrade {
+  /** Id of the provisional trade. */
+  id: string
+  /** Unified id of the market. */
+  market_id: string
+  platform: Platform
+  /** The trade; null if it is withdrawn. */
+  trade: ProvisionalTrade | null
+  /** Why the trade is withdrawn; null if it is not. `not_listed`: the trades of the five minutes after it are complete, without it. `not_decided`: 15 minutes after its receipt, the trades of its time were still not complete. */
+  withdrawn: string | null
+}
+
 /** Message of the channel `quotes` of `/v1/stream`: best bid and ask of a recorded order book. */
 export interface StreamQuote {
   /** Unified id of the market. */
@@ -697,6 +782,8 @@ export interface TradePage {
   cursor: string | null
   /** Whether there are older trades. Default false. */
   has_more: boolean
+  /** Only with `provisional=true`: the trades of the time range that are announced but not confirmed yet, newest first. They are not part of the page and not counted in `limit`. Absent on pages after a cursor. */
+  provisional_trades?: ProvisionalTrade[] | undefined
 }
 
 /** One activity of a wallet. */
@@ -798,6 +885,51 @@ export interface WalletPositionPage {
   complete: boolean
 }
 
+/** A webhook and the state of its deliveries, without its secret. */
+export interface Webhook {
+  /** Id of the webhook. */
+  id: string
+  /** URL that messages are sent to. */
+  url: string
+  /** Text by which the owner recognises the webhook; may be empty. */
+  description: string
+  event: WebhookEvent
+  /** Unified id of the market; null: all markets. */
+  market_id: string | null
+  /** Price of the first outcome, 0 to 1; null for other events than price.crossed. */
+  level: number | null
+  /** up, down or any; null for other events than price.crossed. */
+  direction: string | null
+  /** disabled: the service has switched the webhook off, for disabled_reason. No messages are made or sent until the owner enables it. */
+  status: 'enabled' | 'disabled'
+  /** Why the service has switched the webhook off; null if it is enabled. */
+  disabled_reason: string | null
+  /** Time of creation, Unix seconds. */
+  created_at: number
+  /** Unix seconds of the last successful delivery; null if there was none. */
+  last_delivered_at: number | null
+  /** Unix seconds of the first failed attempt since then; null if the last attempt was successful. */
+  failing_since: number | null
+  /** Unix seconds of the next attempt; null if it is not waiting. */
+  next_attempt_at: number | null
+  /** Why the last attempt failed; null if it was successful. */
+  last_error: string | null
+  /** Position of the next message: all messages of this webhook with a smaller position are delivered. null until the service has begun to deliver. */
+  position: number | null
+}
+
+/** What a webhook reports. price.crossed: trades crossed a price; market.resolved: the result of a market became final; match.found: two markets were found to ask the same question. */
+export type WebhookEvent = 'price.crossed' | 'market.resolved' | 'match.found'
+
+/** All webhooks of the developer, in the order of creation. */
+export type WebhookList = Webhook[]
+
+/** A test message. */
+export interface WebhookTest {
+  /** Header webhook-id of the message. */
+  message_id: string
+}
+
 /** Email and password of a developer. */
 export interface Credentials {
   /** Email address; not case-sensitive. At most 254 characters. */
@@ -812,10 +944,34 @@ export interface NewKey {
   label: string
 }
 
+/** A new webhook. */
+export interface NewWebhook {
+  /** https URL that messages are sent to. 1 to 2048 characters. */
+  url: string
+  /** What the webhook reports. price.crossed: trades crossed a price; market.resolved: the result of a market became final; match.found: two markets were found to ask the same question. */
+  event: 'price.crossed' | 'market.resolved' | 'match.found'
+  /** Unified id of the market. Required for price.crossed and market.resolved. match.found without it reports the matches of all markets. 1 to 512 characters. */
+  market_id?: string | undefined
+  /** For price.crossed: price of the first outcome, 0 to 1. 0.0001 to 1. */
+  level?: number | undefined
+  /** For price.crossed. up: the price rises from below the level to the level or above it; down: it falls from the level or above to below it; any, the default: both. */
+  direction?: 'up' | 'down' | 'any' | undefined
+  /** Text by which the owner recognises the webhook. At most 200 characters. */
+  description?: string | undefined
+}
+
 /** The prices of many markets and times. */
 export interface PricesRequest {
   /** The prices to return. The same market and time may be repeated. 1 to 1000 values. */
   requests: PriceRequest[]
+}
+
+/** Where a webhook continues: at a position or at a time. */
+export interface WebhookReplay {
+  /** The position of a message. At least 0. */
+  position?: number | undefined
+  /** Unix seconds: the first message that was made at this time or later. 0 to 253402300799. */
+  since?: number | undefined
 }
 
 /** Parameters of `listMarkets`. */
@@ -890,6 +1046,8 @@ export interface GetMarketPriceInput {
   readonly market_id: string
   /** Time of the price, Unix seconds; default: the current time. Must not be in the future. At most 99999999999. */
   readonly at_time?: number | undefined
+  /** true: trades that a stream of the platform has announced and that no request has confirmed yet count, too. Only for the current price. */
+  readonly provisional?: boolean | undefined
 }
 
 /** Parameters of `listMarketTrades`. */
@@ -906,6 +1064,8 @@ export interface ListMarketTradesInput {
   readonly end_ts?: number | undefined
   /** If given, it must be the slug of the market. */
   readonly slug?: string | undefined
+  /** true: the response also has `provisional_trades`, the trades that a stream of the platform has announced and that no request has confirmed yet. Only for JSON. Ignored with a cursor. */
+  readonly provisional?: boolean | undefined
 }
 
 /** Parameters of `getMarketOrderBook`. */
@@ -1077,7 +1237,9 @@ export interface ListTradesInput {
 /** Parameters of `openStream`. */
 export interface OpenStreamInput {
   /** The kinds of messages. `candles` needs market_ids (at most 100) or event_slug (of an event with at most 100 markets). At most 100 values. */
-  readonly channels: readonly ('trades' | 'quotes' | 'books' | 'candles' | 'markets' | 'matches')[]
+  readonly channels: readonly (
+    'trades' | 'quotes' | 'books' | 'candles' | 'markets' | 'matches' | 'provisional_trades'
+  )[]
   /** Only messages about these markets: their unified ids. At most 1000 values, at most 300 characters each. */
   readonly market_ids?: readonly string[] | undefined
   /** Only messages about the markets that the event with this slug has when the stream is opened. */
@@ -1151,4 +1313,57 @@ export interface CreateKeyInput {
 export interface RevokeKeyInput {
   /** The `id` of the key, not the key itself. */
   readonly key_id: string
+}
+
+/** Parameters of `listWebhooks`. */
+export interface ListWebhooksInput {}
+
+/** Parameters of `createWebhook`. */
+export interface CreateWebhookInput {
+  /** https URL that messages are sent to. 1 to 2048 characters. */
+  readonly url: string
+  /** What the webhook reports. price.crossed: trades crossed a price; market.resolved: the result of a market became final; match.found: two markets were found to ask the same question. */
+  readonly event: 'price.crossed' | 'market.resolved' | 'match.found'
+  /** Unified id of the market. Required for price.crossed and market.resolved. match.found without it reports the matches of all markets. 1 to 512 characters. */
+  readonly market_id?: string | undefined
+  /** For price.crossed: price of the first outcome, 0 to 1. 0.0001 to 1. */
+  readonly level?: number | undefined
+  /** For price.crossed. up: the price rises from below the level to the level or above it; down: it falls from the level or above to below it; any, the default: both. */
+  readonly direction?: 'up' | 'down' | 'any' | undefined
+  /** Text by which the owner recognises the webhook. At most 200 characters. */
+  readonly description?: string | undefined
+}
+
+/** Parameters of `getWebhook`. */
+export interface GetWebhookInput {
+  /** The `id` of the webhook. */
+  readonly webhook_id: string
+}
+
+/** Parameters of `deleteWebhook`. */
+export interface DeleteWebhookInput {
+  /** The `id` of the webhook. */
+  readonly webhook_id: string
+}
+
+/** Parameters of `enableWebhook`. */
+export interface EnableWebhookInput {
+  /** The `id` of the webhook. */
+  readonly webhook_id: string
+}
+
+/** Parameters of `replayWebhook`. */
+export interface ReplayWebhookInput {
+  /** The `id` of the webhook. */
+  readonly webhook_id: string
+  /** The position of a message. At least 0. */
+  readonly position?: number | undefined
+  /** Unix seconds: the first message that was made at this time or later. 0 to 253402300799. */
+  readonly since?: number | undefined
+}
+
+/** Parameters of `testWebhook`. */
+export interface TestWebhookInput {
+  /** The `id` of the webhook. */
+  readonly webhook_id: string
 }

@@ -1,5 +1,5 @@
 // Requests to brokers about offsets: the ends of partitions, and the committed positions of groups.
-import { LogError, type Position } from '../port.ts'
+import { LogError, partitionKey, type Position } from '../port.ts'
 import type { Client } from './client.ts'
 import type { Broker, Cluster } from './kafkajs-internals.ts'
 
@@ -7,9 +7,6 @@ export interface TopicPartition {
   readonly topic: string
   readonly partition: number
 }
-
-export const partitionKey = ({ topic, partition }: TopicPartition): string =>
-  `${topic}/${partition}`
 
 /**
  * Which offset of a partition is requested. `earliest`: the first offset that retention has kept.

@@ -1,7 +1,7 @@
 // Buffers for records that were fetched before the handler needs them, by partition. Records stay in the
 // buffer until they are dropped, so that a failed batch can be delivered again.
-import type { LogRecord } from '../port.ts'
-import { partitionKey, type TopicPartition } from './offsets.ts'
+import { partitionKey, type LogRecord } from '../port.ts'
+import type { TopicPartition } from './offsets.ts'
 
 export interface PartitionBuffer extends TopicPartition {
   /** The offset of the first buffered record, or `tail` if there is none. */

@@ -3,10 +3,10 @@
 // acknowledge offsets that no other broker has (KAFKA-20634, brokers from 4.0 on). Without this check the
 // transaction would commit without its offsets, and the next owner of the task would process its records
 // again.
-import { LogError, type Position } from '../port.ts'
+import { LogError, partitionKey, type Position } from '../port.ts'
 import { ByteReader } from './byte-reader.ts'
 import { exchange, type KafkajsInternals } from './kafkajs-internals.ts'
-import { groupByTopic, partitionKey } from './offsets.ts'
+import { groupByTopic } from './offsets.ts'
 import type { KafkaContext } from './context.ts'
 
 const unstableOffsetCommit = 88

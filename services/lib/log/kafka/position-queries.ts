@@ -1,12 +1,7 @@
 // Offset ranges of topics, offsets by time, and lag of groups.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EventLog } from '../port.ts'
-import {
-  fetchCommittedOffsetsOfGroup,
-  listOffsets,
-  partitionKey,
-  type OffsetBoundary,
-} from './offsets.ts'
+import { partitionKey, type EventLog } from '../port.ts'
+import { fetchCommittedOffsetsOfGroup, listOffsets, type OffsetBoundary } from './offsets.ts'
 import type { KafkaContext } from './context.ts'
 import { retryIdempotent } from './retry-idempotent.ts'
 import { readPartition } from './reader.ts'

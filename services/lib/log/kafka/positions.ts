@@ -1,10 +1,10 @@
 // The positions of a subscription's partitions: the positions that the group has committed, and the
 // positions at which the fetcher reads.
 import type { KafkaContext } from './context.ts'
-import type { Position } from '../port.ts'
+import { partitionKey, type Position } from '../port.ts'
 import type { Fetcher } from './fetcher.ts'
 import type { Membership } from './membership.ts'
-import { listOffsets, partitionKey, type TopicPartition } from './offsets.ts'
+import { listOffsets, type TopicPartition } from './offsets.ts'
 
 export interface Positions {
   /**

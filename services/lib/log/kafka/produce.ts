@@ -1,5 +1,6 @@
 // Sends the batches of a transaction to the leaders of their partitions. Each batch has a sequence number
 // per producer and partition: the broker writes a batch once, or reports that an earlier one is missing.
+import { partitionKey } from '../port.ts'
 import { ByteReader } from './byte-reader.ts'
 import {
   exchange,
@@ -7,7 +8,7 @@ import {
   type KafkajsInternals,
   type TransactionOwner,
 } from './kafkajs-internals.ts'
-import { groupByLeader, groupByTopic, partitionKey, type TopicPartition } from './offsets.ts'
+import { groupByLeader, groupByTopic, type TopicPartition } from './offsets.ts'
 import type { ProduceBatch } from './placement.ts'
 import { encodeRecordBatch } from './record-batch.ts'
 

@@ -149,7 +149,7 @@ function unreadableBatchError(
  * for every batch, in order. Transactions can overlap, and the broker lists them in the order of their
  * ends: each starts at its first offset and lasts until its producer's next marker (a control batch).
  */
-export function createAbortedBatchFilter(
+function createAbortedBatchFilter(
   abortedTransactions: readonly AbortedTransaction[],
 ): (
   batch: Pick<RecordBatch, 'lastOffset' | 'isControl' | 'isTransactional' | 'producerId'>,

@@ -17,11 +17,13 @@ const batchBytes = 1_048_588
 const createWithinMs = 30_000
 
 /** The required topic configuration. */
-function topicConfigOf({ cleanup, retentionMs }: Settings): Readonly<Record<string, string>> {
+function topicConfigOf(settings: Settings): Readonly<Record<string, string>> {
+  const { partitions, cleanup, retentionMs, retentionBytes = Infinity } = settings
   return {
     'cleanup.policy': cleanup,
     'retention.ms': retentionMs === Infinity ? '-1' : String(retentionMs),
-    'retention.bytes': '-1',
+    'retention.bytes':
+      retentionBytes === Infinity ? '-1' : String(Math.ceil(retentionBytes / partitions)),
     'message.timestamp.type': 'LogAppendTime',
     'max.message.bytes': String(batchBytes),
     'compression.type': 'producer',
@@ -128,12 +130,13 @@ async function findSettingProblems(admin: Admin, topics: TopicSettings): Promise
 }
 
 /**
- * Returns whether the setting of an existing topic is acceptable. Operators may configure a longer
+ * Returns whether the setting of an existing topic is acceptable. Operators may configure a longer or larger
  * retention, larger batches, and gzip.
  */
 function isAcceptableSetting(name: string, actualValue: string, expected: string): boolean {
   switch (name) {
     case 'retention.ms':
+    case 'retention.bytes':
       return actualValue === '-1' || (expected !== '-1' && Number(actualValue) >= Number(expected))
     case 'max.message.bytes':
       return Number(actualValue) >= Number(expected)

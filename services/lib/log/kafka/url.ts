@@ -2,7 +2,7 @@
 // kafka://user:password@host1:9092,host2:9092?tls=true&sasl=scram-sha-512&ca=/path&replication=3
 import { LogError } from '../port.ts'
 
-export const saslMechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const
+const saslMechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const
 export type SaslMechanism = (typeof saslMechanisms)[number]
 
 export interface KafkaUrl {

@@ -1,7 +1,7 @@
 // The databases of the log in an LMDB environment. Every partition has a tree of its own (offset ->
 // entry), so that each append goes to the end of a tree and fills its pages. In one common tree, pages
 // would stay partly empty, and the file would be half as large again.
-import { open, type Database, type RootDatabase, type RootDatabaseOptions } from 'lmdb'
+import { open, type Database, type Key, type RootDatabase, type RootDatabaseOptions } from 'lmdb'
 import { unknownPartitionError, unknownTopicError } from '../checks.ts'
 import { LogError, type TopicSettings } from '../port.ts'
 import { createBlockCache, type BlockCache } from './block-cache.ts'
@@ -12,6 +12,14 @@ interface Records extends Pick<
   Database<Entry, number>,
   'doesExist' | 'getRange' | 'getKeys' | 'removeSync'
 > {
+  /** Of this tree, as LMDB counts pages; lmdb does not declare the type. */
+  getStats(): {
+    readonly pageSize: number
+    readonly entryCount: number
+    readonly treeBranchPageCount: number
+    readonly treeLeafPageCount: number
+    readonly overflowPages: number
+  }
   putSync(lastOffset: number, entry: Buffer, options?: { append: true }): boolean
 }
 
@@ -20,6 +28,8 @@ export interface PartitionTree {
   readonly topic: string
   readonly partition: number
   readonly retentionMs: number
+  /** The share of the partition in the limit of its topic; Infinity: no limit. */
+  readonly retentionBytes: number
   /** Groups that read the topic. Retention keeps the records that one of them has not read. */
   readonly consumerGroups: readonly string[]
   readonly records: Records
@@ -53,6 +63,9 @@ export interface LogLayout {
   readonly treeOf: (topic: string, partition: number) => PartitionTree
   readonly tailOf: (tree: PartitionTree) => PartitionTail
   readonly setTail: (tree: PartitionTree, tail: PartitionTail) => void
+  /** Returns the size of the pages that the records of the partition are in. */
+  readonly bytesOf: (tree: PartitionTree) => number
+  readonly entriesOf: (tree: PartitionTree) => number
   /** Returns the group's position in the partition, or undefined if it has none. */
   readonly positionOf: (group: string, tree: PartitionTree) => number | undefined
   readonly setPosition: (group: string, tree: PartitionTree, offset: number) => void
@@ -130,8 +143,23 @@ export function openLayout(options: {
   }
 }
 
+/**
+ * Returns a database of the environment. Creates it, if the environment is open for writing; otherwise throws if there
+ * is none, because the process that writes is still creating them.
+ */
+function openDatabase<V, K extends Key>(
+  env: RootDatabase,
+  name: string,
+  options: RootDatabaseOptions = { encoding: 'json' },
+): Database<V, K> {
+  // undefined if the environment is read-only and has no such database, which lmdb does not declare
+  const database = env.openDB<V, K>(name, options) as Database<V, K> | undefined
+  if (!database) throw new LogError('a service is just creating the log: try again')
+  return database
+}
+
 function checkFormat(env: RootDatabase, settings: TopicSettings, readOnly: boolean): void {
-  const meta = env.openDB<number | ImmutableTopicSettings, string>('meta', { encoding: 'json' })
+  const meta = openDatabase<number | ImmutableTopicSettings, string>(env, 'meta')
   const put = (name: string, value: number | ImmutableTopicSettings): void => {
     if (readOnly)
       throw new LogError(
@@ -166,25 +194,33 @@ function createLayout(
   settings: TopicSettings,
   blockSizes: BlockSizes,
 ): LogLayout {
-  const tails = env.openDB<readonly [number, number], string>('tails', { encoding: 'json' })
-  const positions = env.openDB<number, string[]>('positions', { encoding: 'json' })
-  const epochs = env.openDB<number, string>('writers', { encoding: 'json' })
-  const times = env.openDB<number, string>('times', { encoding: 'json' })
-  const packed = env.openDB<number, string>('packed', { encoding: 'json' })
+  const tails = openDatabase<readonly [number, number], string>(env, 'tails')
+  const positions = openDatabase<number, string[]>(env, 'positions')
+  const epochs = openDatabase<number, string>(env, 'writers')
+  const times = openDatabase<number, string>(env, 'times')
+  const packed = openDatabase<number, string>(env, 'packed')
   const nameOf = (tree: PartitionTree): string => `${tree.topic}/${tree.partition}`
   const topics = new Map(
     Object.entries(settings).map(
-      ([topic, { partitions, cleanup, retentionMs, consumerGroups = [] }]) => [
+      ([
+        topic,
+        { partitions, cleanup, retentionMs, retentionBytes = Infinity, consumerGroups = [] },
+      ]) => [
         topic,
         Array.from({ length: partitions }, (_, partition) => ({
           topic,
           partition,
           retentionMs: cleanup === 'delete' ? retentionMs : Infinity,
+          retentionBytes: cleanup === 'delete' ? retentionBytes / partitions : Infinity,
           consumerGroups,
-          records: env.openDB(`records ${topic}/${partition}`, asEntries) as unknown as Records,
+          records: openDatabase<Entry, number>(
+            env,
+            `records ${topic}/${partition}`,
+            asEntries,
+          ) as unknown as Records,
           newest:
             cleanup === 'compact'
-              ? env.openDB<number, Buffer>(`newest ${topic}/${partition}`, {
+              ? openDatabase<number, Buffer>(env, `newest ${topic}/${partition}`, {
                   encoding: 'json',
                   keyEncoding: 'binary',
                 })
@@ -219,6 +255,11 @@ function createLayout(
       return { next, timestampMs }
     },
     setTail: (tree, { next, timestampMs }) => tails.putSync(nameOf(tree), [next, timestampMs]),
+    bytesOf: ({ records }) => {
+      const { pageSize, treeBranchPageCount, treeLeafPageCount, overflowPages } = records.getStats()
+      return pageSize * (treeBranchPageCount + treeLeafPageCount + overflowPages)
+    },
+    entriesOf: ({ records }) => records.getStats().entryCount,
     positionOf: (group, tree) => positions.get([group, nameOf(tree)]),
     setPosition: (group, tree, offset) => positions.putSync([group, nameOf(tree)], offset),
     epochOf,

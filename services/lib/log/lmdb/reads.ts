@@ -60,6 +60,10 @@ function findFirstRecordAt(
   return undefined
 }
 
+/** Append time of the oldest record, Unix milliseconds; null: there is none. */
+export const oldestTimestampMs = (tree: PartitionTree): number | null =>
+  findFirstRecordAt(tree, 0)?.timestampMs ?? null
+
 export function offsetRangeOf(layout: LogLayout, tree: PartitionTree): PartitionRange {
   const high = layout.tailOf(tree).next
   let low = high

@@ -16,12 +16,17 @@ export async function advanceRetentionTime(
   await commitQueue.run({
     records: 0,
     write() {
-      const before = layout.retentionTimeMs() ?? newestAppendMs(layout) ?? nowMs
-      timeMs = Math.min(nowMs, before + maxStepMs)
+      timeMs = nextRetentionTime(layout, nowMs)
       layout.setRetentionTime(timeMs)
     },
   })
   return timeMs
+}
+
+/** Returns the time by which the next run of retention decides, Unix milliseconds. */
+export function nextRetentionTime(layout: LogLayout, nowMs: number): number {
+  const before = layout.retentionTimeMs() ?? newestAppendMs(layout) ?? nowMs
+  return Math.min(nowMs, before + maxStepMs)
 }
 
 /** undefined: the log is empty. */

@@ -1,10 +1,9 @@
 // platform_a: maps a row of the Data API's trades to the unified trade, whose price and side refer
 // to the first outcome.
-import type { RawTrade } from '../../../../schemas/generated/events.ts'
 import { toPriceFields, type Trade } from '../../../domain/trade.ts'
 import type { MappingResult } from '../../mapping/result.ts'
 import { deadLetter } from '../../mapping/result.ts'
-import type { MarketInput } from '../../mapper.ts'
+import type { MarketInput, TradeContext } from '../../mapper.ts'
 import { toRow } from '../wire/row.ts'
 import { conditionIdOf, toFill, walletOf } from './row.ts'
 
@@ -13,7 +12,7 @@ export function toTrade({
   nativeId,
   body,
   origin,
-}: MarketInput<RawTrade>): MappingResult<Trade> {
+}: MarketInput<TradeContext>): MappingResult<Trade> {
   const row = toRow(body)
   const condition = conditionIdOf(row)
   if (condition !== null && condition !== nativeId)

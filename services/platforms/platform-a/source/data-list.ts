@@ -5,7 +5,7 @@
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import type { FetchedRow, TradeIdentity } from '../../source.ts'
 import { createDataPages, type DataListOptions, type ListRequest } from './data-pages.ts'
-import { pagesWithRepeatedRows, completeFromSecond } from './pages.ts'
+import { pagesWithRepeatedRows, firstCompleteSecond } from './pages.ts'
 import { wasUnchangedWhileRead, readListOnce } from './whole-list.ts'
 
 /** How often a list is read if it changes between its pages. */
@@ -56,7 +56,7 @@ export function createDataList<Identity extends TradeIdentity>(options: DataList
       const rows = pages.flat().filter(isRequested)
       if (isWindowIgnored) return { rows, asOfMs, isComplete, isWindowIgnored }
       if (!(await wasUnchangedWhileRead(pageReader, bounded, pages, signal))) continue
-      const completeFromS = isComplete ? null : completeFromSecond(pages)
+      const completeFromS = isComplete ? null : firstCompleteSecond(pages)
       if (completeFromS !== null) return { rows, asOfMs, isComplete, completeFromS }
       const { start, end } = toBounds(window)
       // The window may seem incomplete only because of the rows in the additional second next to it (see

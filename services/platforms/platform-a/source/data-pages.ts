@@ -111,10 +111,11 @@ export function createDataPages<Identity extends TradeIdentity>(
     noteTime(answer.asOfMs)
     const values = answer.value as readonly unknown[]
     const rows = elementTexts(answer.text).map((body, index) => ({
-      ...identify(values[index], body),
       body,
       url: answer.url,
       receivedAtMs: answer.receivedAtMs,
+      // last: docs/decisions/071-fields-before-a-spread.md
+      ...identify(values[index], body),
     }))
     const seconds = rows.map(({ timeMs }) => (timeMs === null ? start : timeMs / 1000))
     if (seconds.every((second) => second >= start && second <= end)) {

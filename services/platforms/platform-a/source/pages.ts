@@ -125,7 +125,7 @@ function pagesMeetAtTime(
  * sorted newest first, no row is missing after the oldest one. If there are several pages, only the order of
  * the pages is checked, because the order within a page is not stable.
  */
-export function completeFromSecond(pages: readonly (readonly TradeIdentity[])[]): number | null {
+export function firstCompleteSecond(pages: readonly (readonly TradeIdentity[])[]): number | null {
   const times = pages.map((page) => page.flatMap(({ timeMs }) => timeMs ?? []))
   const steps = (times.length > 1 ? times : (times[0] ?? []).map((timeMs) => [timeMs])).filter(
     (step) => step.length > 0,

@@ -48,7 +48,7 @@ export function createMessageReader(
     })
     switch (event.event_type) {
       case 'last_trade_price':
-        return withEvent(id === null ? toAnomaly('no_market') : { kind: 'trade' })
+        return withEvent(id === null ? toAnomaly('no_market') : readTrade(event))
       case 'new_market':
       case 'market_resolved':
         return withEvent({ kind: 'listing' })
@@ -65,6 +65,17 @@ export function createMessageReader(
 
 function anomalyUnlessTokenOf({ tokens }: BookTarget, token: unknown): StreamEvent | null {
   return tokens.some((one) => one === token) ? null : toAnomaly('unknown_token')
+}
+
+function readTrade(event: PlatformAEvent): StreamEvent {
+  const transaction = textOf(event.transaction_hash)
+  const token = textOf(event.asset_id)
+  const timeMs = toSentAtMs(event.timestamp)
+  const isIdentified = transaction !== null && token !== null && timeMs !== null
+  return {
+    kind: 'trade',
+    announced: isIdentified ? { key: `${transaction}/${token}`, timeMs } : null,
+  }
 }
 
 function readSnapshot({ bids, asks }: PlatformAEvent): StreamEvent {

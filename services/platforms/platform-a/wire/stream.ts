@@ -12,6 +12,11 @@ export interface PlatformAEvent {
   readonly bids?: unknown
   readonly asks?: unknown
   readonly price_changes?: unknown
+  /** Only in trades. */
+  readonly transaction_hash?: unknown
+  readonly side?: unknown
+  readonly price?: unknown
+  readonly size?: unknown
 }
 
 /**

@@ -3,6 +3,7 @@
 import { toBook } from './book.ts'
 import { toEvent } from './event.ts'
 import { toMarket } from './market.ts'
+import { toProvisionalTrade } from './provisional-trade.ts'
 import { toTrade } from './trade.ts'
 
-export const mapper = { toMarket, toEvent, toTrade, toBook, toActivity: null }
+export const mapper = { toMarket, toEvent, toTrade, toProvisionalTrade, toBook, toActivity: null }

@@ -1,6 +1,5 @@
 // platform_b: maps a trade to the unified trade. Yes is the first outcome, so a taker who buys No
 // sells Yes.
-import type { RawTrade } from '../../../../schemas/generated/events.ts'
 import type { Decimal } from '../../../domain/money.ts'
 import { parseDecimal } from '../../../domain/money.ts'
 import { complementOf, isPrice } from '../../../domain/price.ts'
@@ -8,7 +7,7 @@ import { toPriceFields, type Trade } from '../../../domain/trade.ts'
 import type { MappingResult } from '../../mapping/result.ts'
 import { deadLetter } from '../../mapping/result.ts'
 import { textOf } from '../../json.ts'
-import type { MarketInput } from '../../mapper.ts'
+import type { MarketInput, TradeContext } from '../../mapper.ts'
 import { isPlausibleTime, parseTimeMs } from '../../time.ts'
 import { contractsOf, dollarsOf } from '../wire/amounts.ts'
 import { isParlayTicker } from '../wire/ticker.ts'
@@ -19,7 +18,7 @@ export function toTrade({
   nativeId,
   body,
   origin,
-}: MarketInput<RawTrade, PlatformBTrade>): MappingResult<Trade> {
+}: MarketInput<TradeContext, PlatformBTrade>): MappingResult<Trade> {
   const id = textOf(body.trade_id)
   if (id === null) return deadLetter('missing_field', 'trade_id')
   const ticker = textOf(body.ticker)

@@ -75,9 +75,10 @@ export function createPlatformBTrades(
     )
     const { texts, values, nextCursor, asOfMs, ...received } = list
     const rows = texts.map((body, index): TradeRow => ({
-      ...identifyTrade(values[index], body),
       body,
       ...received,
+      // last: docs/decisions/071-fields-before-a-spread.md
+      ...identifyTrade(values[index], body),
     }))
     return { rows, asOfMs, firstKey: rows[0]?.key ?? null, nextCursor }
   }

@@ -25,17 +25,17 @@ export function readMessage(message: PlatformBMessage, body: string): StreamFram
 }
 
 function readEvent(
-  { type }: PlatformBMessage,
+  message: PlatformBMessage,
   msg: PlatformBMessageBody,
   ticker: string | null,
 ): StreamEvent | null {
-  switch (type) {
+  switch (message.type) {
     case 'orderbook_snapshot':
       return ticker === null ? toAnomaly('no_market') : readSnapshot(msg)
     case 'orderbook_delta':
       return ticker === null ? toAnomaly('no_market') : readChange(msg)
     case 'trade':
-      return ticker === null ? toAnomaly('no_market') : { kind: 'trade' }
+      return ticker === null ? toAnomaly('no_market') : readTrade(message, msg)
     case 'market_lifecycle_v2':
       return { kind: 'listing' }
     case 'error':
@@ -52,6 +52,12 @@ function readEvent(
     default:
       return toAnomaly('unknown_type')
   }
+}
+
+function readTrade(message: PlatformBMessage, msg: PlatformBMessageBody): StreamEvent {
+  const key = textOf(msg.trade_id)
+  const timeMs = timeOfTrade(message, msg)
+  return { kind: 'trade', announced: key === null || timeMs === null ? null : { key, timeMs } }
 }
 
 function readSnapshot(msg: PlatformBMessageBody): StreamEvent {
@@ -77,11 +83,17 @@ function readChange({ side, price_dollars, delta_fp }: PlatformBMessageBody): St
   return { kind: 'changes', as: 'additions', changes: [change] }
 }
 
-function timeOf(message: PlatformBMessage, { ts_ms, ts }: PlatformBMessageBody): number | null {
+function timeOf(message: PlatformBMessage, msg: PlatformBMessageBody): number | null {
+  return toSentAtMs(message.sending_ts_ms) ?? timeOfTrade(message, msg)
+}
+
+/** Returns when a trade happened, Unix milliseconds. `ts_ms` is missing in some messages. */
+export function timeOfTrade(
+  { sending_ts_ms: sentMs }: PlatformBMessage,
+  { ts_ms, ts }: PlatformBMessageBody,
+): number | null {
   const seconds = toNumber(ts)
   return (
-    toSentAtMs(message.sending_ts_ms) ??
-    toSentAtMs(ts_ms) ??
-    toSentAtMs(seconds === null ? null : seconds * 1000)
+    toSentAtMs(ts_ms) ?? toSentAtMs(sentMs) ?? toSentAtMs(seconds === null ? null : seconds * 1000)
   )
 }

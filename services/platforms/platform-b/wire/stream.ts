@@ -29,4 +29,6 @@ export interface PlatformBMessageBody {
   readonly price_dollars?: unknown
   /** What is added to the size of the level. */
   readonly delta_fp?: unknown
+  /** The other fields of a trade have the names that they have in the list of trades. */
+  readonly trade_id?: unknown
 }

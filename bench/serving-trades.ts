@@ -1,0 +1,100 @@
+// A service with the roles projector and api over generated trades, and a client that measures its responses. Used by
+// rebuild.ts and backup.ts.
+import { setTimeout as sleep } from 'node:timers/promises'
+import pino from 'pino'
+import { openService, type Service } from '../services/compose.ts'
+import { parseConfig } from '../services/config.ts'
+import { readReadiness } from '../services/ops/ask-admin.ts'
+import { startProgram } from './child-program.ts'
+import { toMarketRecords } from './listed-markets.ts'
+import type { LoadJob, LoadResult } from './load-generator.ts'
+import { childrenOf } from './machine.ts'
+import { appendRecords, appendTrades, fail, openPipeline, runStages } from './pipeline.ts'
+import { timePlainInsert } from './plain-insert.ts'
+import { createMarkets, timeOfTrade } from './raw-trades.ts'
+
+const markets = createMarkets(500)
+
+/** Fills the log and the tables. Returns how long inserting the finished rows takes, in milliseconds. */
+export async function fillWithTrades(directory: string, trades: number): Promise<number> {
+  const pipeline = await openPipeline(directory)
+  try {
+    await appendRecords(pipeline, [toMarketRecords(markets, timeOfTrade(trades))])
+    await appendTrades(pipeline, markets, trades)
+    const stages = await runStages(pipeline)
+    await stages.handled(trades)
+    await stages.stop()
+    const { ms } = await timePlainInsert({ ...pipeline, storePid: pipeline.store.childPid() ?? 0 })
+    await pipeline.store.command('DROP TABLE plain SYNC')
+    return ms
+  } finally {
+    await pipeline.close()
+  }
+}
+
+export interface ServingTrades {
+  readonly adminUrl: string
+  readonly storePid: number
+  /**
+   * Requests the price of a market at a past time, which the api answers from memory, as fast as the connections allow.
+   * Returns the 99th percentile in milliseconds.
+   */
+  readonly loadFor: (seconds: number) => Promise<number>
+  /** Loads the api until `work` has ended. Returns the percentiles of parts of 2 seconds. */
+  readonly loadDuring: (work: () => Promise<unknown>) => Promise<readonly number[]>
+  stop(): Promise<void>
+}
+
+/** Opens the service in this process, and resolves when it is ready. */
+export async function openServingTrades(
+  directory: string,
+  trades: number,
+  connections: number,
+): Promise<ServingTrades> {
+  const before = new Set(childrenOf(process.pid))
+  const service: Service = await openService({
+    config: parseConfig({ DATA_DIR: directory, PORT: '0', ADMIN_PORT: '0', RATE_LIMIT: 'off' }, [
+      'projector',
+      'api',
+    ]),
+    roles: new Set(['projector', 'api']),
+    version: '0.0.0',
+    logger: pino({ level: 'error' }, pino.destination(2)),
+    now: Date.now,
+    onFatal: fail,
+  })
+  const { adminUrl, apiUrl, demoKey } = service
+  const [storePid = 0] = childrenOf(process.pid).filter((pid) => !before.has(pid))
+  const isReady = async (): Promise<boolean> =>
+    Object.values(await readReadiness(adminUrl)).every((problem) => problem === null)
+  while (!(await isReady())) await sleep(500)
+
+  const loader = startProgram('bench/load-generator.ts')
+  const atS = Math.floor(timeOfTrade(Math.floor(trades / 2)) / 1000)
+  const url = `${apiUrl}/v1/markets/${markets[0]?.id}/price?at_time=${atS}`
+
+  async function loadFor(seconds: number): Promise<number> {
+    const job: LoadJob = { url, headers: { 'X-API-Key': demoKey ?? '' }, connections, seconds }
+    loader.write(JSON.stringify(job))
+    const [line] = await loader.line(/^\{.*/)
+    return (JSON.parse(line) as LoadResult).p99Ms
+  }
+
+  return {
+    adminUrl,
+    storePid,
+    loadFor,
+    async loadDuring(work) {
+      let isDone = false
+      const working = work().finally(() => (isDone = true))
+      const p99s: number[] = []
+      while (!isDone) p99s.push(await loadFor(2))
+      await working
+      return p99s
+    },
+    async stop() {
+      await loader.stop()
+      await service.stop()
+    },
+  }
+}

@@ -1,0 +1,52 @@
+// What the poller stated last about the order books of streamed markets (docs/decisions/069-states-of-order-books.md).
+import type { StreamedBook } from '../../../schemas/generated/events.ts'
+import { statementValidMs } from '../../domain/streamed-book.ts'
+import type { Codec } from '../../lib/codec/port.ts'
+import type { EventLog, LogRecord } from '../../lib/log/port.ts'
+import { createRecordDecoder } from './records.ts'
+
+export interface BookStates {
+  /**
+   * Returns from where the topic `book-states` is to be followed: the offset in each partition. Earlier statements
+   * are not valid any more.
+   */
+  startPositions(): Promise<ReadonlyMap<number, number>>
+  /** Applies a record of the topic `book-states`. */
+  apply(this: void, record: LogRecord): void
+  /** Returns the newest statement about the book of a market; null if there is none. */
+  of(marketId: string): StreamedBook | null
+}
+
+/** Statements are removed after this time, so that the memory does not grow with each market that is ever followed. */
+const keptMs = 3_600_000
+
+export function createBookStates(options: {
+  readonly log: EventLog
+  readonly codec: Codec
+  readonly topicPrefix: string
+  /** Unix milliseconds. */
+  readonly now: () => number
+}): BookStates {
+  const { log, codec, topicPrefix, now } = options
+  const decode = createRecordDecoder(codec, topicPrefix)
+  /** By market, in the order of arrival. */
+  const statements = new Map<string, StreamedBook>()
+
+  return {
+    async startPositions() {
+      const positions = await log.offsetsAt(`${topicPrefix}book-states`, now() - statementValidMs)
+      return new Map(positions.map(({ partition, offset }) => [partition, offset]))
+    },
+    apply(record) {
+      const value = decode.bookState(record)
+      if (value === null) return
+      statements.delete(value.market_id)
+      statements.set(value.market_id, value)
+      for (const [id, { stated_at_ms: atMs }] of statements) {
+        if (atMs > now() - keptMs) break
+        statements.delete(id)
+      }
+    },
+    of: (marketId) => statements.get(marketId) ?? null,
+  }
+}

@@ -1,0 +1,101 @@
+// The trades that streams have announced and requests have not confirmed yet, in memory. Clients get them only on
+// request, and apart from the other trades (docs/decisions/064-provisional-trades.md). A trade leaves this memory in the
+// same turn of the event loop in which the trade that confirms it is applied to the price history, so a response never
+// has both.
+import type { Trade } from '../../../schemas/generated/events.ts'
+import { confirmationKeyOf, maxProvisionalMs } from '../../domain/provisional-trade.ts'
+import type { Codec } from '../../lib/codec/port.ts'
+import type { EventLog, LogRecord } from '../../lib/log/port.ts'
+import { createAnnouncedTrades, endedMs } from './announced-trades.ts'
+import { createRecordDecoder } from './records.ts'
+
+export interface ProvisionalTrades {
+  /** Returns from where the topic `provisional-trades` is to be followed: the offset in each partition. */
+  startPositions(): Promise<ReadonlyMap<number, number>>
+  /** Applies a record of the topic `provisional-trades`. */
+  apply(this: void, record: LogRecord): void
+  /** Applies a record of the topic `trades`. */
+  applyTrade(this: void, record: LogRecord): void
+  /**
+   * To be called when the records of both topics are followed. Rejects with a LogError if the earlier trades cannot
+   * be read.
+   */
+  start(): Promise<void>
+  /** Returns the trades of a market, newest first. */
+  of(marketId: string): readonly Trade[]
+}
+
+export interface ProvisionalTradesOptions {
+  readonly log: EventLog
+  readonly codec: Codec
+  readonly topicPrefix: string
+  /** Unix milliseconds. */
+  readonly now: () => number
+  /** Called when the earlier trades could not be read. They are read again after the next announced trade. */
+  readonly onFailure: (error: unknown) => void
+}
+
+export function createProvisionalTrades(options: ProvisionalTradesOptions): ProvisionalTrades {
+  const { log, codec, topicPrefix, now } = options
+  const decode = createRecordDecoder(codec, topicPrefix)
+  const announced = createAnnouncedTrades(now)
+  /**
+   * `idle`: nothing was announced for a long time, so trades are not decoded. `reading`: announced trades are not
+   * returned yet, because the trades that may have confirmed them already are being read.
+   */
+  let state: 'stopped' | 'idle' | 'reading' | 'ready' = 'stopped'
+  let lastAddedMs = -Infinity
+
+  /** Reads the trades that may have confirmed announced ones before they were passed to `applyTrade`. */
+  async function readEarlierTrades(): Promise<void> {
+    state = 'reading'
+    try {
+      const topic = `${topicPrefix}trades`
+      const fromMs = (announced.oldestReceivedMs() ?? now()) - endedMs
+      for (const { partition, offset } of await log.offsetsAt(topic, fromMs))
+        for await (const record of log.read({ topic, partition, from: offset })) confirm(record)
+      state = 'ready'
+    } catch (error) {
+      state = 'idle'
+      throw error
+    }
+  }
+
+  function confirm(record: LogRecord): void {
+    const trade = decode.trade(record)
+    // The provisional trades that earlier trades could confirm have expired.
+    if (trade && trade.received_at_ms > now() - maxProvisionalMs - endedMs)
+      announced.end(confirmationKeyOf(trade))
+  }
+
+  function add(trade: Trade): void {
+    if (!announced.add(trade)) return
+    lastAddedMs = now()
+    if (state === 'idle') readEarlierTrades().catch(options.onFailure)
+  }
+
+  return {
+    async startPositions() {
+      const topic = `${topicPrefix}provisional-trades`
+      const positions = await log.offsetsAt(topic, now() - maxProvisionalMs)
+      return new Map(positions.map(({ partition, offset }) => [partition, offset]))
+    },
+    apply(record) {
+      const change = decode.provisionalTrade(record)
+      if (change?.trade) add(change.trade)
+      else if (change) announced.withdraw(change.market_id, change.id)
+    },
+    applyTrade(record) {
+      if (state === 'ready' && now() - lastAddedMs > maxProvisionalMs) {
+        state = 'idle'
+        announced.forgetEnded()
+      }
+      if (state !== 'idle') confirm(record)
+    },
+    async start() {
+      state = 'idle'
+      if (announced.oldestReceivedMs() !== null) await readEarlierTrades()
+    },
+    of: (marketId) => (state === 'ready' ? announced.of(marketId) : []),
+  }
+}

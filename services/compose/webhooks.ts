@@ -1,0 +1,42 @@
+// Opens the role webhooks. Only one of the processes with this role delivers; the others are on standby. Used by
+// compose.ts.
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Lifecycle } from '../lib/run/lifecycle.ts'
+import type { Metrics } from '../lib/telemetry/metrics.ts'
+import { createWebhooksObserver } from '../lib/telemetry/observers.ts'
+import { createSend } from '../webhooks/send.ts'
+import type { WebhooksOptions } from '../webhooks/webhook-state.ts'
+import { runWebhooks } from '../webhooks/webhooks.ts'
+import { webhookSecretOfService } from './webhook-secret.ts'
+
+/** Resolves before the webhooks are read. */
+export async function openWebhooks(
+  lifecycle: Lifecycle,
+  options: Pick<WebhooksOptions, 'log' | 'codec' | 'topicPrefix' | 'now'> & {
+    readonly config: Config
+    readonly metrics: Metrics
+    readonly logger: Logger
+    readonly onFatal: (error: Error) => void
+  },
+): Promise<void> {
+  const { config, metrics, logger, onFatal, ...access } = options
+  const { log, topicPrefix, now } = access
+  const { allowPrivateWebhooks: allowPrivate } = config
+  const run = {
+    ...access,
+    random: Math.random,
+    secret: await webhookSecretOfService(config),
+    send: createSend({ allowPrivate, now }),
+    observer: createWebhooksObserver(metrics, logger),
+  }
+  await lifecycle.open(
+    'webhooks',
+    () =>
+      log.coordinateTasks(
+        { group: `${topicPrefix}webhooks`, tasks: ['webhooks'], onFatal },
+        (_task, signal) => runWebhooks(run, signal),
+      ),
+    (coordination) => coordination.stop(),
+  )
+}

@@ -1,0 +1,43 @@
+// Parses the arguments of `ops rebuild`, and has its help. Used by ops-command.ts.
+import type { RebuildRequest } from '../ops/rebuild/commands.ts'
+import { commonOptions, parseArguments } from './ops-arguments.ts'
+
+export const rebuildHelp = [
+  'rebuild [--dry-run | --abandon | --discard] [--json]',
+  'Fills new tables from the log while the service answers from the old ones, compares both, and exchanges them.',
+  'The service does the work, in the process with the role projector at this ADMIN_PORT, and goes on if this command',
+  'is interrupted. After a crash of the service, the command continues where the rebuild was.',
+  '  --dry-run  says what would be read and how much space is needed, and changes nothing',
+  '  --abandon  ends a rebuild that is not complete, and removes the new tables',
+  '  --discard  removes the old tables, which are kept after a rebuild',
+  '  --json     one JSON object',
+  'Examples:',
+  '  ops rebuild --dry-run',
+  '  ops rebuild',
+  '  ops rebuild --discard',
+] as const
+
+const options = {
+  ...commonOptions,
+  'dry-run': { type: 'boolean' },
+  abandon: { type: 'boolean' },
+  discard: { type: 'boolean' },
+} as const
+
+const form = { command: 'rebuild', usage: rebuildHelp[0], positionals: { min: 0, max: 0 } }
+
+/** Returns null if the help is wanted, or the arguments are invalid; then it adds to `problems`. */
+export function parseRebuildCommand(
+  args: readonly string[],
+  problems: string[],
+): RebuildRequest | null {
+  const parsed = parseArguments(form, options, args, problems)
+  if (parsed === null) return null
+  const { json = false, abandon, discard, 'dry-run': plan } = parsed.values
+  const actions = Object.entries({ plan, abandon, discard }).filter(([, isGiven]) => isGiven)
+  if (actions.length > 1) {
+    problems.push('ops rebuild: takes only one of --dry-run, --abandon and --discard')
+    return null
+  }
+  return { action: (actions[0]?.[0] ?? 'start') as RebuildRequest['action'], json }
+}

@@ -1,0 +1,35 @@
+// Parses RETENTION_GB: how large topics of the log may become.
+import { topics, type RetentionBytes, type Topic } from '../topology.ts'
+
+/** The topics whose records expire. What other topics lose, watermarks and tables would still claim to have. */
+const expiringTopics = (Object.keys(topics) as Topic[]).filter(
+  (topic) => topics[topic].retentionMs !== Infinity,
+)
+const form = '<topic>=<GB>, separated by commas, for example raw.books=50,raw.streams=5'
+const minGb = 0.01
+const maxGb = 1_000_000
+
+/** Returns bytes by topic; without an entry, a topic has no limit. An empty value has no entries. */
+export function parseRetentionBytes(value: string, problems: string[]): RetentionBytes {
+  const limits: Partial<Record<Topic, number>> = {}
+  const entries = value.split(',').filter((entry) => entry.trim() !== '')
+  for (const entry of entries) {
+    const [name = '', size = '', ...rest] = entry.split('=').map((part) => part.trim())
+    const topic = expiringTopics.find((one) => one === name)
+    const gb = Number(size)
+    const refuse = (reason: string): unknown =>
+      problems.push(`RETENTION_GB: ${entry.trim()}: ${reason}`)
+    if (size === '' || rest.length > 0) refuse(`must be ${form}`)
+    else if (Object.hasOwn(topics, name) && topic === undefined)
+      refuse(
+        `${name} is retained indefinitely, because tables are rebuilt from it. Topics with a limit: ${expiringTopics.join(', ')}`,
+      )
+    else if (topic === undefined)
+      refuse(`there is no such topic. Topics with a limit: ${expiringTopics.join(', ')}`)
+    else if (!/^\d+(\.\d+)?$/.test(size) || gb < minGb || gb > maxGb)
+      refuse(`must be a number of GB (10^9 bytes), ${minGb} to ${maxGb}`)
+    else if (limits[topic] !== undefined) refuse(`${name} has two limits`)
+    else limits[topic] = Math.round(gb * 1e9)
+  }
+  return limits
+}

@@ -1,0 +1,24 @@
+// Trades that a stream announced and requests have not confirmed yet
+// (docs/decisions/064-provisional-trades.md): how they are recognised, and how long they are valid.
+import type { Trade } from '../../schemas/generated/events.ts'
+import { hasTransactionIds } from '../platforms/identity.ts'
+
+/** A provisional trade is withdrawn if the trades until this long after it are complete without it. */
+export const confirmationMs = 300_000
+/** A provisional trade is valid for at most this long after it was received. */
+export const maxProvisionalMs = 900_000
+/** A trade that a stream announces later than this is left to requests, which find it by themselves. */
+export const maxAnnouncementDelayMs = 60_000
+
+/**
+ * Returns what a provisional trade has in common with the trades that confirm it: the platform's trade id or,
+ * if trades have only a transaction hash, the market, the hash and the outcome. Several trades can have the same
+ * key then; a stream announces them as one.
+ */
+export function confirmationKeyOf(
+  trade: Pick<Trade, 'id' | 'market_id' | 'platform' | 'native_trade_id' | 'outcome_index'>,
+): string {
+  return hasTransactionIds(trade.platform)
+    ? `${trade.market_id}/${trade.native_trade_id}/${trade.outcome_index}`
+    : trade.id
+}

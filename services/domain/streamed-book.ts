@@ -1,0 +1,30 @@
+// The state of an order book in responses, derived from what the poller stated last
+// (docs/decisions/069-states-of-order-books.md).
+import type { StreamedBook, StreamedBookState } from '../../schemas/generated/events.ts'
+
+/** The poller states the state of each streamed book again after this time. */
+export const restateMs = 30_000
+/** After this time without another statement, the poller is taken to have stopped following the book. */
+export const statementValidMs = 90_000
+
+export interface ShownState {
+  readonly state: StreamedBookState
+  /** Unix milliseconds at which the book is known to have been the one of the market. */
+  readonly asOfMs: number
+}
+
+/** `seenAtMs`: when the platform last returned the book. `stated`: the newest statement; null if there is none. */
+export function shownStateOf(
+  { receivedAtMs, seenAtMs }: { readonly receivedAtMs: number; readonly seenAtMs: number },
+  stated: StreamedBook | null,
+  nowMs: number,
+): ShownState {
+  if (stated === null) return { state: 'polled', asOfMs: seenAtMs }
+  const { state, stated_at_ms: statedAtMs, book_received_at_ms: statedBookMs } = stated
+  const asOfMs = statedBookMs === receivedAtMs ? Math.max(seenAtMs, statedAtMs) : seenAtMs
+  const endsAtMs = statedAtMs + statementValidMs
+  if (state === 'polled' || receivedAtMs >= endsAtMs) return { state: 'polled', asOfMs }
+  // The statement is about a book that has not arrived yet.
+  const isOlderBook = statedBookMs !== null && receivedAtMs < statedBookMs
+  return { state: nowMs >= endsAtMs || isOlderBook ? 'stale' : state, asOfMs }
+}

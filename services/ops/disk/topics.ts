@@ -1,0 +1,145 @@
+// What the topics of the log take on the disk, and what retention removes next. Reads the log only.
+import type { PartitionUsage, ReadableLog } from '../../lib/log/port.ts'
+import { roles, stagesReading, topics, type Role, type Topic } from '../../topology.ts'
+
+/** Bytes and times are null where the log does not know them. */
+export interface TopicDisk {
+  readonly topic: Topic
+  /** On Kafka at most; null for compacted topics there. */
+  readonly records: number | null
+  /** On Kafka of one replica. */
+  readonly bytes: number | null
+  readonly oldest_ms: number | null
+  /** Of records that were appended in `measured_over_ms` until now. null: the topic is compacted, or too young. */
+  readonly bytes_per_day: number | null
+  readonly measured_over_ms: number | null
+  /** The limits of the log; null: there is none. */
+  readonly retention_ms: number | null
+  readonly retention_bytes: number | null
+  /** What the next run of retention removes; bytes are estimated with the mean size of a record. */
+  readonly removable: {
+    readonly records: number
+    readonly bytes: number | null
+    /** Append time of the oldest record that then remains. null: nothing is removed, or nothing remains. */
+    readonly until_ms: number | null
+  }
+  /** Records that exceed the limits and are kept, because a stage has not read them. */
+  readonly held_back_records: number
+  /** The stages that have not read records that exceed the limits. */
+  readonly unread: readonly { readonly stage: Role; readonly records: number }[]
+}
+
+type Source = Pick<ReadableLog, 'usage' | 'lag' | 'offsetsAt' | 'read'>
+
+const dayMs = 86_400_000
+/** A rate over less than this would say more about the start than about a day. */
+const minMeasuredMs = 600_000
+
+export async function readTopics(
+  log: Source,
+  topicPrefix: string,
+  nowMs: number,
+): Promise<readonly TopicDisk[]> {
+  const found: TopicDisk[] = []
+  for (const topic of Object.keys(topics) as Topic[])
+    found.push(await readTopic(log, topic, topicPrefix, nowMs))
+  return found
+}
+
+async function readTopic(
+  log: Source,
+  topic: Topic,
+  topicPrefix: string,
+  nowMs: number,
+): Promise<TopicDisk> {
+  const name = topicPrefix + topic
+  const partitions = await log.usage(name)
+  const oldestMs = minOf(partitions.map((one) => one.oldestMs))
+  const measuredOverMs = oldestMs === null ? 0 : Math.min(dayMs, nowMs - oldestMs)
+  const isMeasured = topics[topic].cleanup === 'delete' && measuredOverMs >= minMeasuredMs
+  const newFrom = isMeasured ? await log.offsetsAt(name, nowMs - measuredOverMs) : []
+  const newBytes = sumOf(partitions, (one) =>
+    bytesBetween(one, newFrom[one.partition]?.offset ?? one.high, one.high),
+  )
+  const limitMs = partitions[0]?.retentionMs ?? Infinity
+  const limitBytes = sumOf(partitions, (one) => one.retentionBytes) ?? Infinity
+  return {
+    topic,
+    records: sumOf(partitions, (one) => one.records),
+    bytes: sumOf(partitions, (one) => one.bytes),
+    oldest_ms: oldestMs,
+    bytes_per_day: isMeasured && newBytes !== null ? (newBytes * dayMs) / measuredOverMs : null,
+    measured_over_ms: isMeasured ? measuredOverMs : null,
+    retention_ms: limitMs === Infinity ? null : limitMs,
+    retention_bytes: limitBytes === Infinity ? null : limitBytes,
+    removable: {
+      records: sumOf(partitions, (one) => one.removableUntil - one.low) ?? 0,
+      bytes: sumOf(partitions, (one) => bytesBetween(one, one.low, one.removableUntil)),
+      until_ms: await readRemovalTime(log, partitions),
+    },
+    held_back_records: sumOf(partitions, (one) => one.expiredUntil - one.removableUntil) ?? 0,
+    unread: await readUnread(log, topic, topicPrefix, partitions),
+  }
+}
+
+async function readUnread(
+  log: Source,
+  topic: Topic,
+  topicPrefix: string,
+  partitions: readonly PartitionUsage[],
+): Promise<TopicDisk['unread']> {
+  const unread: { stage: Role; records: number }[] = []
+  if (partitions.every((one) => one.expiredUntil === one.low)) return unread
+  for (const stage of stagesReading(topic)) {
+    const lags = await log.lag(`${topicPrefix}${roles[stage].group}`, [topicPrefix + topic])
+    const records = partitions.reduce((sum, { partition, low, expiredUntil }) => {
+      const position = Math.max(
+        low,
+        lags.find((lag) => lag.partition === partition)?.position ?? low,
+      )
+      return sum + Math.max(0, expiredUntil - position)
+    }, 0)
+    if (records > 0) unread.push({ stage, records })
+  }
+  return unread
+}
+
+/** Returns the append time of the oldest record that remains in the partitions from which records are removed. */
+async function readRemovalTime(
+  log: Source,
+  partitions: readonly PartitionUsage[],
+): Promise<number | null> {
+  const times: number[] = []
+  for (const { topic, partition, low, removableUntil: from } of partitions)
+    if (from > low)
+      for await (const record of log.read({ topic, partition, from, pageBytes: 1 })) {
+        times.push(record.timestampMs)
+        break
+      }
+  return minOf(times)
+}
+
+/** The bytes of the records from `from` to `until` (excluded), if all records have the same size. */
+function bytesBetween(
+  { low, high, bytes }: PartitionUsage,
+  from: number,
+  until: number,
+): number | null {
+  if (bytes === null) return null
+  return high === low ? 0 : (bytes * (until - from)) / (high - low)
+}
+
+/** null if one of the values is null. */
+function sumOf(
+  partitions: readonly PartitionUsage[],
+  of: (one: PartitionUsage) => number | null,
+): number | null {
+  return partitions
+    .map(of)
+    .reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0)
+}
+
+function minOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? null : Math.min(...known)
+}

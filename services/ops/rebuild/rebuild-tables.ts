@@ -1,0 +1,248 @@
+// Does one rebuild of the tables: fills the new tables, compares them with the live ones, and exchanges both. Used by
+// rebuild.ts. docs/decisions/063-rebuild.md explains why every response meanwhile is correct.
+import pLimit from 'p-limit'
+import type { PartitionRange, Position } from '../../lib/log/port.ts'
+import { StoreError, type Store } from '../../lib/store/port.ts'
+import { topics } from '../../topology.ts'
+import type { Difference } from '../verify/compare.ts'
+import { hashRows } from '../verify/row-hashes.ts'
+import type { Ask } from '../verify/table-hashes.ts'
+import { compareAgain, findDifferentMonths, type DifferentMonth } from './compare.ts'
+import {
+  createStateTable,
+  databasesOf,
+  readState,
+  writeState,
+  type Owner,
+  type RebuildState,
+} from './state.ts'
+import {
+  copyOlderBooks,
+  countOlderBooks,
+  finishExchange,
+  findOldestBooks,
+  listTables,
+  removeTables,
+} from './tables.ts'
+
+export type RebuildStep = 'preparing' | 'filling' | 'copying' | 'comparing' | 'exchanging'
+
+export interface RebuildProgress {
+  readonly step: RebuildStep
+  /** The records that the new tables have, at most: compaction and transactions leave gaps between offsets. */
+  readonly records: number
+  /** The same for all records of the log. */
+  readonly total: number
+  /** Rows of order books that the log no longer has. They are copied from the live tables. */
+  readonly copied_rows: number
+  /** Between the old tables (`here`) and the new ones (`there`); null before they were compared. */
+  readonly differences: readonly Difference[] | null
+  /** How long the projector was paused, in milliseconds; null before the exchange. */
+  readonly paused_ms: number | null
+}
+
+type ReportProgress = (changes: Partial<RebuildProgress>) => void
+
+/** Fills the new tables. projector/table-fill.ts implements it. */
+export interface RebuildFill {
+  progress(): Promise<{ readonly records: number; readonly total: number }>
+  fillToEnd(onWritten: (records: number) => void, signal: AbortSignal): Promise<void>
+  raiseMarks(live: Store): Promise<void>
+}
+
+export interface RebuildParts {
+  /** The store of the live tables. */
+  readonly store: Store
+  /** Creates the database if it is missing, and its tables. The caller closes the store. */
+  readonly openDatabase: (database: string) => Promise<Store>
+  readonly openFill: (options: {
+    readonly store: Store
+    readonly epoch: number
+    readonly onOldestOffsets: (oldest: readonly Position[]) => Promise<void>
+  }) => Promise<RebuildFill>
+  /** Returns the epoch of the live tables. Rejects if they belong to another log. */
+  readonly readEpoch: () => Promise<number>
+  /** Returns the ranges of the topics that the projector reads, without their prefix. */
+  readonly readRanges: () => Promise<readonly PartitionRange[]>
+  readonly whilePaused: (work: () => Promise<void>) => Promise<void>
+  readonly owner: Owner
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly onFailed: (error: unknown) => void
+}
+
+/** With more records than this, the new tables are filled further before the projector is paused. */
+const maxRecordsWhilePaused = 20_000
+const reportEveryMs = 5_000
+
+/** Begins a rebuild, or continues one that was interrupted. Rejects if it fails or `signal` aborts. */
+export async function rebuildTables(
+  parts: RebuildParts,
+  signal: AbortSignal,
+  onProgress: ReportProgress,
+): Promise<void> {
+  const { store } = parts
+  const { rebuilt: database } = await databasesOf(store)
+  const earlier = await readState(store, database)
+  const continued = earlier?.phase === 'removing' ? null : earlier
+  if (continued === null) await removeTables(store, database)
+  const rebuilt = await parts.openDatabase(database)
+  const keeper = createStateKeeper(parts, database, continued ?? (await newState(parts)))
+  try {
+    await keeper.start()
+    const fill = await openFill(parts, rebuilt, keeper)
+    await fillUntilShort(fill, onProgress, signal)
+
+    onProgress({ step: 'copying' })
+    const oldest = findOldestBooks(await parts.readRanges(), keeper.state())
+    const { partitions } = topics.books
+    onProgress({ copied_rows: await countOlderBooks(store, oldest, partitions) })
+    await copyOlderBooks(store, database, oldest, partitions)
+
+    onProgress({ step: 'comparing' })
+    const months = await findDifferentMonths(toAsk(store), toAsk(rebuilt), signal)
+    await fillUntilShort(fill, onProgress, signal)
+
+    onProgress({ step: 'exchanging' })
+    const pausedAtMs = parts.now()
+    await parts
+      .whilePaused(() =>
+        exchange(parts, { database, rebuilt, keeper, fill, months, onProgress, signal }),
+      )
+      .catch(async (error: unknown) => {
+        // the projector finishes an exchange that has begun before it is opened
+        if ((await readState(store, database))?.phase !== 'exchanged') throw error
+      })
+    onProgress({ paused_ms: parts.now() - pausedAtMs })
+  } finally {
+    await keeper.stop()
+    await rebuilt.close()
+  }
+}
+
+const newState = async ({ readEpoch, owner, now }: RebuildParts): Promise<RebuildState> => ({
+  phase: 'filling',
+  owner,
+  reported_at_ms: now(),
+  started_at_ms: now(),
+  epoch: (await readEpoch()) + 1,
+  oldest_books: {},
+  tables: [],
+})
+
+type StateKeeper = ReturnType<typeof createStateKeeper>
+
+/** Has the state of the rebuild, saves it, and saves it regularly so that others know that its owner is running. */
+function createStateKeeper(
+  { store, owner, now }: RebuildParts,
+  database: string,
+  initial: RebuildState,
+) {
+  const oneAtATime = pLimit(1)
+  let state = { ...initial, owner }
+  let timer: NodeJS.Timeout | undefined
+  const save = (changes: Partial<RebuildState>): Promise<void> =>
+    oneAtATime(async () => {
+      state = { ...state, ...changes, reported_at_ms: now() }
+      await writeState(store, database, state)
+    })
+  return {
+    state: (): RebuildState => state,
+    save,
+    async start(): Promise<void> {
+      await createStateTable(store, database)
+      await save({})
+      timer = setInterval(() => void save({}).catch(() => undefined), reportEveryMs)
+    },
+    /** After this, the state is written only by `save`. */
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      await oneAtATime(() => undefined)
+    },
+  }
+}
+
+function openFill(
+  { openFill: open }: RebuildParts,
+  rebuilt: Store,
+  keeper: StateKeeper,
+): Promise<RebuildFill> {
+  return open({
+    store: rebuilt,
+    epoch: keeper.state().epoch,
+    onOldestOffsets: async (oldest) => {
+      const ofBooks = oldest.flatMap(({ topic, partition, offset }) =>
+        topic === 'books' ? [[partition, offset]] : [],
+      )
+      const oldest_books = { ...keeper.state().oldest_books, ...Object.fromEntries(ofBooks) }
+      if (ofBooks.length > 0) await keeper.save({ oldest_books })
+    },
+  })
+}
+
+/** Fills the new tables until so few records are missing that they can be written while the projector is paused. */
+async function fillUntilShort(
+  fill: RebuildFill,
+  onProgress: ReportProgress,
+  signal: AbortSignal,
+): Promise<void> {
+  onProgress({ step: 'filling' })
+  for (;;) {
+    let { records, total } = await fill.progress()
+    onProgress({ records, total })
+    await fill.fillToEnd((written) => onProgress({ records: (records += written) }), signal)
+    ;({ records, total } = await fill.progress())
+    onProgress({ records, total })
+    if (total - records <= maxRecordsWhilePaused) return
+  }
+}
+
+/** To be called while the projector is paused. */
+async function exchange(
+  { store, readEpoch }: RebuildParts,
+  {
+    database,
+    rebuilt,
+    keeper,
+    fill,
+    months,
+    onProgress,
+    signal,
+  }: {
+    readonly database: string
+    readonly rebuilt: Store
+    readonly keeper: StateKeeper
+    readonly fill: RebuildFill
+    readonly months: readonly DifferentMonth[]
+    readonly onProgress: ReportProgress
+    readonly signal: AbortSignal
+  },
+): Promise<void> {
+  await fill.fillToEnd(() => undefined, signal)
+  onProgress({ differences: await compareAgain(months, toAsk(store), toAsk(rebuilt)) })
+  if ((await readEpoch()) !== keeper.state().epoch - 1)
+    throw new Error('the live tables were truncated after the rebuild had begun')
+  await fill.raiseMarks(store)
+  signal.throwIfAborted()
+  const tables = await listTables(store, database)
+  // finishExchange() writes the state, too
+  await keeper.stop()
+  await keeper.save({ phase: 'exchanging', tables })
+  await finishExchange(store).catch(async (error: unknown) => {
+    if (error instanceof StoreError && (await isNothingExchanged(store, keeper.state())))
+      await keeper.save({ phase: 'filling' })
+    throw error
+  })
+}
+
+const toAsk =
+  (store: Store): Ask =>
+  (question) =>
+    hashRows(store, question)
+
+/** Whether no table was exchanged, for example because the user of a ClickHouse server lacks a privilege. */
+async function isNothingExchanged(store: Store, { tables }: RebuildState): Promise<boolean> {
+  const { live } = await databasesOf(store)
+  const current = new Set((await listTables(store, live)).map(([, uuid]) => uuid))
+  return tables.every(([, uuid]) => !current.has(uuid))
+}

@@ -1,0 +1,180 @@
+// Rebuilds the tables in a process with the role projector, while the service answers. Plans, starts, abandons and
+// discards rebuilds; rebuild-tables.ts does the work (docs/decisions/063-rebuild.md).
+import pLimit from 'p-limit'
+import { topics } from '../../topology.ts'
+import { formatCount } from '../format.ts'
+import {
+  rebuildTables,
+  type RebuildParts,
+  type RebuildProgress,
+  type RebuildStep,
+} from './rebuild-tables.ts'
+import {
+  describeOwner,
+  describeRemoved,
+  describeSpace,
+  isOwnedByOther,
+  refusalOfState,
+} from './refusals.ts'
+import {
+  databasesOf,
+  readState,
+  writeState,
+  type RebuildPhase,
+  type RebuildState,
+} from './state.ts'
+import { countOlderBooks, findOldestBooks, readSpace, removeTables } from './tables.ts'
+
+/** What a process reports about a rebuild, at the admin port. */
+export interface RebuildReport extends Omit<RebuildProgress, 'step'> {
+  /** null: there is no rebuild, and no old tables of an earlier one. */
+  readonly phase: RebuildPhase | null
+  /** What this process is doing; null if it is doing nothing for a rebuild. */
+  readonly step: RebuildStep | null
+  /** Why the request was refused. Then nothing was changed. */
+  readonly refusal: string | null
+  /** Why the last rebuild of this process has failed; null if it has not. */
+  readonly failure: string | null
+  /** Of the live tables, or of the old ones after the exchange. */
+  readonly table_bytes: number
+  readonly needed_bytes: number
+  readonly free_bytes: number
+}
+
+export interface Rebuilds {
+  report(): Promise<RebuildReport>
+  /** What start() would do, or why it would refuse. */
+  plan(): Promise<RebuildReport>
+  /** Begins a rebuild, or continues one that was interrupted. Resolves when it has begun or was refused. */
+  start(): Promise<RebuildReport>
+  /** Ends a rebuild and removes the new tables. */
+  abandon(): Promise<RebuildReport>
+  /** Removes the old tables. */
+  discard(): Promise<RebuildReport>
+  /** Interrupts a rebuild; start() continues it. */
+  stop(): Promise<void>
+}
+
+/** New tables need more space than the live ones until their parts are merged. */
+const spaceFactor = 2
+const minFreeBytes = 100_000_000
+
+type Progress = Omit<RebuildProgress, 'step'> & Pick<RebuildReport, 'step' | 'failure'>
+
+const noProgress: Progress = {
+  step: null,
+  failure: null,
+  records: 0,
+  total: 0,
+  copied_rows: 0,
+  differences: null,
+  paused_ms: null,
+}
+
+export function createRebuilds(parts: RebuildParts): Rebuilds {
+  const { store, owner, now } = parts
+  const oneAtATime = pLimit(1)
+  let progress = noProgress
+  let run: { readonly controller: AbortController; readonly done: Promise<void> } | null = null
+
+  async function report(changes: Partial<RebuildReport> = {}): Promise<RebuildReport> {
+    const { live, rebuilt } = await databasesOf(store)
+    const state = await readState(store, rebuilt)
+    const [space, added] = [await readSpace(store, live), await readSpace(store, rebuilt)]
+    const isExchanged = state?.phase === 'exchanged'
+    return {
+      phase: state?.phase ?? null,
+      refusal: null,
+      ...progress,
+      table_bytes: isExchanged ? added.tableBytes : space.tableBytes,
+      needed_bytes: Math.max(0, spaceFactor * space.tableBytes - added.tableBytes) + minFreeBytes,
+      free_bytes: space.freeBytes,
+      ...changes,
+    }
+  }
+
+  async function plan(): Promise<RebuildReport> {
+    const { rebuilt } = await databasesOf(store)
+    const state = await readState(store, rebuilt)
+    const ranges = await parts.readRanges()
+    const oldest = findOldestBooks(ranges, state)
+    const planned = await report({
+      copied_rows: await countOlderBooks(store, oldest, topics.books.partitions),
+      total: ranges.reduce((sum, { low, high }) => sum + high - low, 0),
+    })
+    const refusal =
+      describeRunning() ??
+      refusalOfState(state, await parts.readEpoch(), parts) ??
+      describeRemoved(ranges) ??
+      describeSpace(planned)
+    return { ...planned, refusal }
+  }
+
+  const describeRunning = (): string | null =>
+    run === null
+      ? null
+      : `a rebuild is running (${progress.step}, ${formatCount(progress.records)} of ${formatCount(progress.total)} records)`
+
+  async function start(): Promise<RebuildReport> {
+    const planned = await plan()
+    if (planned.refusal !== null) return planned
+    progress = { ...noProgress, step: 'preparing', total: planned.total }
+    const controller = new AbortController()
+    const done = rebuildTables(parts, controller.signal, (changes) => {
+      progress = { ...progress, ...changes }
+    })
+      .catch((error: unknown) => {
+        progress = { ...progress, failure: error instanceof Error ? error.message : String(error) }
+        parts.onFailed(error)
+      })
+      .finally(() => {
+        progress = { ...progress, step: null }
+        run = null
+      })
+    run = { controller, done }
+    return report()
+  }
+
+  async function stop(): Promise<void> {
+    run?.controller.abort(new Error('it was interrupted'))
+    await run?.done
+  }
+
+  async function remove(state: RebuildState, rebuilt: string): Promise<RebuildReport> {
+    await writeState(store, rebuilt, { ...state, phase: 'removing', owner, reported_at_ms: now() })
+    await removeTables(store, rebuilt)
+    progress = noProgress
+    return report()
+  }
+
+  return {
+    report: () => report(),
+    plan,
+    start: () => oneAtATime(start),
+    abandon: () =>
+      oneAtATime(async () => {
+        await stop()
+        const { rebuilt } = await databasesOf(store)
+        const state = await readState(store, rebuilt)
+        if (state === null) return report({ refusal: 'there is no rebuild to abandon' })
+        if (state.phase === 'exchanged')
+          return report({
+            refusal: 'the rebuild is complete: ops rebuild --discard removes the old tables',
+          })
+        if (isOwnedByOther(state, parts)) return report({ refusal: describeOwner(state) })
+        return remove(state, rebuilt)
+      }),
+    discard: () =>
+      oneAtATime(async () => {
+        const { rebuilt } = await databasesOf(store)
+        const state = await readState(store, rebuilt)
+        if (state?.phase === 'exchanged') return remove(state, rebuilt)
+        const refusal =
+          state === null
+            ? 'there are no old tables to discard'
+            : 'the rebuild is not complete: ops rebuild continues it, ops rebuild --abandon removes its tables'
+        return report({ refusal })
+      }),
+    stop,
+  }
+}

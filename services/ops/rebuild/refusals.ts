@@ -1,0 +1,63 @@
+// Why a request about a rebuild is refused, as sentences for the operator.
+import type { PartitionRange } from '../../lib/log/port.ts'
+import { isRunning } from '../../lib/run/running-process.ts'
+import { topics, type Topic } from '../../topology.ts'
+import { formatBytes } from '../format.ts'
+import type { Owner, RebuildState } from './state.ts'
+
+/** This process, and its clock in Unix milliseconds. */
+interface Self {
+  readonly owner: Owner
+  readonly now: () => number
+}
+
+/** A process of another machine that has not reported for this long is regarded as ended. */
+const ownerTimeoutMs = 30_000
+
+export function refusalOfState(
+  state: RebuildState | null,
+  epoch: number,
+  self: Self,
+): string | null {
+  if (state === null || state.phase === 'removing') return null
+  if (state.phase === 'exchanged')
+    return 'the old tables of the last rebuild are still there: ops rebuild --discard removes them'
+  if (isOwnedByOther(state, self)) return describeOwner(state)
+  if (state.phase === 'exchanging')
+    return 'the tables are being exchanged; start the service again if this takes long'
+  return state.epoch === epoch + 1
+    ? null
+    : 'the live tables were truncated after the rebuild had begun: ops rebuild --abandon removes the new tables'
+}
+
+/** Whether another process, which still runs, works on the rebuild. */
+export function isOwnedByOther(
+  { owner, reported_at_ms: reportedAtMs }: RebuildState,
+  { owner: self, now }: Self,
+): boolean {
+  if (owner.id === self.id) return false
+  if (owner.host === self.host) return owner.pid !== self.pid && isRunning(owner.pid)
+  return now() - reportedAtMs < ownerTimeoutMs
+}
+
+export const describeOwner = ({ owner }: RebuildState): string =>
+  `process ${owner.pid} of the machine ${owner.host} is rebuilding the tables`
+
+/** The rows of removed records are only in the live tables, and only those of order books can be copied. */
+export function describeRemoved(ranges: readonly PartitionRange[]): string | null {
+  const removed = ranges.find(
+    ({ topic, low }) => low > 0 && topic !== 'books' && topics[topic as Topic].cleanup === 'delete',
+  )
+  return removed === undefined
+    ? null
+    : `the log no longer has the records of ${removed.topic}/${removed.partition} before offset ${removed.low}: ` +
+        'their rows are only in the live tables, and would be lost'
+}
+
+export const describeSpace = (planned: {
+  readonly free_bytes: number
+  readonly needed_bytes: number
+}): string | null =>
+  planned.free_bytes >= planned.needed_bytes
+    ? null
+    : `the disk of the tables has ${formatBytes(planned.free_bytes)} free, and ${formatBytes(planned.needed_bytes)} are needed`

@@ -1,0 +1,151 @@
+// The statements of a rebuild that concern whole tables: which ones there are, copying rows that the log no longer
+// has, exchanging the tables, and removing them.
+import type { PartitionRange } from '../../lib/log/port.ts'
+import type { Store } from '../../lib/store/port.ts'
+import { databasesOf, readState, stateTable, writeState, type RebuildState } from './state.ts'
+
+/** Tables that the log does not fill. `matches` has the rows of an earlier version of the table `market_matches`. */
+const otherTables = ['migrations', 'matches', stateTable]
+/**
+ * The tables that are exchanged last. They state which records the other tables contain, so they must not be live
+ * before all of those are.
+ */
+const lastTables = ['candle_marks', 'store_positions']
+
+/** The tables that a rebuild fills and exchanges, in this order, with their UUIDs. */
+export async function listTables(
+  store: Store,
+  database: string,
+): Promise<readonly (readonly [name: string, uuid: string])[]> {
+  const tables = await store.query<{ name: string; uuid: string }>(
+    `SELECT name, toString(uuid) AS uuid FROM system.tables
+     WHERE database = {database:String} AND engine LIKE '%MergeTree' AND name NOT IN {other:Array(String)}
+     ORDER BY indexOf({last:Array(String)}, name), name`,
+    { database, other: otherTables, last: lastTables },
+  )
+  return tables.map(({ name, uuid }) => [name, uuid])
+}
+
+export interface Space {
+  readonly tableBytes: number
+  /** Of the disk with the least free space. */
+  readonly freeBytes: number
+}
+
+export async function readSpace(store: Store, database: string): Promise<Space> {
+  const [size] = await store.query<{ bytes: number | string }>(
+    'SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = {database:String}',
+    { database },
+  )
+  const [disk] = await store.query<{ bytes: number | string }>(
+    'SELECT min(free_space) AS bytes FROM system.disks',
+  )
+  return { tableBytes: Number(size?.bytes ?? 0), freeBytes: Number(disk?.bytes ?? 0) }
+}
+
+/** The tables that the topic `books` fills. Their `version` is an offset in it, and their key a market. */
+const bookTables = ['books', 'quotes']
+
+/**
+ * Returns, by partition of `books`, the offset of the oldest order book from which the new tables were filled, or
+ * would be filled.
+ */
+export function findOldestBooks(
+  ranges: readonly PartitionRange[],
+  state: RebuildState | null,
+): ReadonlyMap<number, number> {
+  return new Map(
+    ranges
+      .filter(({ topic }) => topic === 'books')
+      .map(({ partition, low }) => [partition, state?.oldest_books[partition] ?? low]),
+  )
+}
+
+/** SQL: the partition of the market as lib/log/partitioner.ts computes it, and the offset. */
+const isOlderBook = `bitAnd(kafkaMurmurHash(market_id), 2147483647) % {partitions:UInt16} = {partition:UInt16}
+  AND version < {offset:UInt64}`
+
+/** Returns how many rows come from order books before these offsets. */
+export async function countOlderBooks(
+  live: Store,
+  oldest: ReadonlyMap<number, number>,
+  partitions: number,
+): Promise<number> {
+  let rows = 0
+  for (const table of bookTables)
+    for (const [partition, offset] of oldest) {
+      if (offset === 0) continue
+      const [row] = await live.query<{ rows: number | string }>(
+        `SELECT count() AS rows FROM {table:Identifier} WHERE ${isOlderBook}`,
+        { table, partition, offset, partitions },
+      )
+      rows += Number(row?.rows ?? 0)
+    }
+  return rows
+}
+
+/** Copies the rows that countOlderBooks() counts. Copying them again changes nothing. */
+export async function copyOlderBooks(
+  live: Store,
+  rebuilt: string,
+  oldest: ReadonlyMap<number, number>,
+  partitions: number,
+): Promise<void> {
+  for (const table of bookTables)
+    for (const [partition, offset] of oldest) {
+      if (offset === 0) continue
+      await live.command(
+        `INSERT INTO {rebuilt:Identifier}.{table:Identifier} SELECT * FROM {table:Identifier} WHERE ${isOlderBook}`,
+        { rebuilt, table, partition, offset, partitions },
+      )
+    }
+}
+
+/**
+ * Exchanges the tables of the two databases, one after the other. Each exchange is atomic; a view inserts into the
+ * tables of its own database, whichever they are. Tables that are exchanged already are left as they are, so the call
+ * may be repeated.
+ */
+async function exchangeTables(
+  store: Store,
+  rebuilt: string,
+  tables: readonly (readonly [name: string, uuid: string])[],
+): Promise<void> {
+  const { live } = await databasesOf(store)
+  for (;;) {
+    const current = new Map(await listTables(store, live))
+    const left = tables.filter(([name, uuid]) => current.get(name) !== uuid)
+    if (left.length === 0) return
+    for (const [name] of left)
+      await store.command(
+        'EXCHANGE TABLES {live:Identifier}.{name:Identifier} AND {rebuilt:Identifier}.{name:Identifier}',
+        { live, rebuilt, name },
+      )
+  }
+}
+
+/** Finishes an exchange that was interrupted. Must be called before a projector is opened. */
+export async function finishExchange(store: Store): Promise<void> {
+  const { rebuilt } = await databasesOf(store)
+  const state = await readState(store, rebuilt)
+  if (state?.phase !== 'exchanging') return
+  await exchangeTables(store, rebuilt, state.tables)
+  await writeState(store, rebuilt, { ...state, phase: 'exchanged' })
+}
+
+/**
+ * Removes all tables of the database, the state last. The empty database stays: sessions of chDB that have used a
+ * database fail once after it was dropped.
+ */
+export async function removeTables(store: Store, database: string): Promise<void> {
+  const tables = await store.query<{ name: string }>(
+    `SELECT name FROM system.tables WHERE database = {database:String}
+     ORDER BY name = {state:String}, engine NOT LIKE '%View', name`,
+    { database, state: stateTable },
+  )
+  for (const { name } of tables)
+    await store.command(
+      'DROP TABLE IF EXISTS {database:Identifier}.{name:Identifier} SYNC SETTINGS max_table_size_to_drop = 0',
+      { database, name },
+    )
+}

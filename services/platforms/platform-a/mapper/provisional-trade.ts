@@ -1,0 +1,27 @@
+// platform_a: maps the message of a trade on the market channel. It has one message for all fills of a taker's
+// order, without the wallet, under other names than a row of the Data API.
+import { multiplyDecimals, parseDecimal } from '../../../domain/money.ts'
+import type { Trade } from '../../../domain/trade.ts'
+import type { ProvisionalTradeInput } from '../../mapper.ts'
+import type { MappingResult } from '../../mapping/result.ts'
+import type { PlatformAEvent } from '../wire/stream.ts'
+import { toTrade } from './trade.ts'
+
+export function toProvisionalTrade(
+  input: ProvisionalTradeInput<PlatformAEvent>,
+): MappingResult<Trade> {
+  const { market, asset_id, timestamp, transaction_hash, side, price, size } = input.body
+  const ms = parseDecimal(timestamp)
+  return toTrade({
+    ...input,
+    body: {
+      conditionId: market,
+      asset: asset_id,
+      transactionHash: transaction_hash,
+      timestamp: ms === null ? null : multiplyDecimals(ms, '0.001'),
+      side,
+      price,
+      size,
+    },
+  })
+}

@@ -1,0 +1,228 @@
+// Fills the tables of a second database from the log, with the code of the projector, for a rebuild of the tables
+// (docs/decisions/063-rebuild.md). The tables have positions, marks and an epoch of their own, so a fill that was
+// interrupted continues where it was.
+import { setImmediate } from 'node:timers/promises'
+import type { Refusal } from '../domain/refusals.ts'
+import { candlePositions } from '../domain/store-positions.ts'
+import { CodecError, type Codec } from '../lib/codec/port.ts'
+import {
+  parsePartitionKey,
+  partitionKey,
+  type PartitionRange,
+  type Position,
+  type ReadableLog,
+} from '../lib/log/port.ts'
+import { decodeRecord } from '../lib/run/stage.ts'
+import { createTradesLog } from '../lib/run/trades-log.ts'
+import { rejectUnknownPlatform } from '../lib/run/unknown-platform.ts'
+import type { Store } from '../lib/store/port.ts'
+import { roles, type InputTopicOf } from '../topology.ts'
+import { createProjector, type Projector } from './projector.ts'
+import type { ProjectorRecord } from './table-rows.ts'
+import { raiseMarksAbove } from './tables/candle-marks.ts'
+import {
+  createBeginEpoch,
+  loadStorePositions,
+  saveStorePositions,
+} from './tables/store-positions.ts'
+
+export interface TableFillOptions {
+  /** The store of the tables to fill. */
+  readonly store: Store
+  readonly log: Pick<ReadableLog, 'ranges' | 'read' | 'lag'>
+  readonly codec: Codec
+  readonly topicPrefix: string
+  /** Identity of the log. */
+  readonly logId: string
+  /** The epoch of the filled tables. */
+  readonly epoch: number
+  /** How many records are written at once, at most. */
+  readonly maxRecords: number
+  /** How long candles may be deferred, in milliseconds. */
+  readonly deferMs: number
+  /** Called for a record with a value out of range of its column; the projector leaves it out. */
+  readonly onRefused: (record: ProjectorRecord, reason: Refusal) => void
+  /**
+   * Called, and awaited, before the first records of partitions are written, with the offsets of the oldest records
+   * that the log still had; of a partition without records, with its end.
+   */
+  readonly onOldestOffsets: (oldest: readonly Position[]) => Promise<void>
+}
+
+export interface FillProgress {
+  /** The records that the tables have, at most: compaction and transactions leave gaps between offsets. */
+  readonly records: number
+  /** The same for all records of the log. */
+  readonly total: number
+}
+
+export interface TableFill {
+  progress(): Promise<FillProgress>
+  /**
+   * Writes the rows, candles and watermarks of all records up to the end of the log at the time of the call. Rejects
+   * with the reason of `signal` if it aborts; a later call continues.
+   */
+  fillToEnd(onWritten: (records: number) => void, signal: AbortSignal): Promise<void>
+  /**
+   * Moves the epoch of the marks above that of the live tables, so that marks which are still written for those have
+   * no effect after the tables were exchanged.
+   */
+  raiseMarks(live: Store): Promise<void>
+}
+
+/** After this many records the fill lets the event loop handle other events. */
+const recordsPerYield = 250
+
+/** Returns the ranges of the topics that the projector reads, without their prefix. */
+export async function readInputRanges(
+  log: Pick<ReadableLog, 'ranges'>,
+  topicPrefix: string,
+): Promise<readonly PartitionRange[]> {
+  const ofTopics = roles.projector.reads.map((topic) => log.ranges(topicPrefix + topic))
+  return (await Promise.all(ofTopics))
+    .flat()
+    .map((range) => ({ ...range, topic: range.topic.slice(topicPrefix.length) }))
+}
+
+/** Opens the fill. Begins it if the tables have no positions yet. */
+export async function openTableFill(options: TableFillOptions): Promise<TableFill> {
+  const { store, log, topicPrefix, logId, epoch } = options
+  const ranges = () => readInputRanges(log, topicPrefix)
+  const load = () => loadStorePositions(store, logId)
+  const found = await load()
+  if (found.positions.size === 0) await createBeginEpoch(store, logId, epoch)(await ranges())
+  else if (found.epoch !== epoch)
+    throw new Error(`the tables that were begun are of epoch ${found.epoch}, not of ${epoch}`)
+
+  return {
+    async progress() {
+      const { positions } = await load()
+      let [records, total] = [0, 0]
+      for (const { low, high, ...partition } of await ranges()) {
+        records += Math.max(0, (positions.get(partitionKey(partition)) ?? 0) - low)
+        total += high - low
+      }
+      return { records, total }
+    },
+
+    async fillToEnd(onWritten, signal) {
+      const [partitions, { positions }] = [await ranges(), await load()]
+      const candles = new Map<number, number>()
+      const projector = createFillProjector(options, positions, candles)
+      const savePositions = async (saved: readonly Position[]): Promise<void> => {
+        const ofCandles = [...candles].map(([partition, offset]) => ({
+          topic: candlePositions,
+          partition,
+          offset,
+        }))
+        candles.clear()
+        await saveStorePositions(store, { logId, epoch }, [...saved, ...ofCandles])
+      }
+      async function write({ records, positions: after, oldest, count }: FillBatch): Promise<void> {
+        if (oldest.length > 0) await options.onOldestOffsets(oldest)
+        if (records.length > 0) await projector.handle(records, signal)
+        await savePositions([...after.values()])
+        onWritten(count)
+      }
+      try {
+        await projector.onPartitionsAssigned(partitions, signal)
+        let writing: Promise<void> = Promise.resolve()
+        for await (const batch of readBatches(options, partitions, positions, signal)) {
+          await writing
+          writing = write(batch)
+          // awaited when the next batch is read; until then a failure has no other handler
+          writing.catch(() => undefined)
+        }
+        await writing
+      } finally {
+        await projector.stop()
+      }
+      await savePositions([])
+    },
+
+    raiseMarks: (live) => raiseMarksAbove(live, store),
+  }
+}
+
+/** The projector of the filled tables. Its group's positions are those of the tables. */
+function createFillProjector(
+  options: TableFillOptions,
+  positions: ReadonlyMap<string, number>,
+  candles: Map<number, number>,
+): Projector {
+  const tradesLog = createTradesLog({ ...options, group: roles.projector.group })
+  return createProjector({
+    ...options,
+    tradesLog: {
+      ...tradesLog,
+      positions: async () =>
+        new Map(
+          [...positions].flatMap(([key, offset]) => {
+            const { topic, partition } = parsePartitionKey(key)
+            return topic === 'trades' ? [[partition, offset] as const] : []
+          }),
+        ),
+    },
+    onCandlesWritten(nextOffsets) {
+      for (const [partition, offset] of nextOffsets) candles.set(partition, offset)
+    },
+    // the next batch, or stop(), reports the failure or writes the candles again
+    onFlushFailed: () => undefined,
+  })
+}
+
+interface FillBatch {
+  readonly records: ProjectorRecord[]
+  /** By partitionKey(): the positions after these records. */
+  readonly positions: Map<string, Position>
+  /** See TableFillOptions. */
+  readonly oldest: Position[]
+  /** How far the positions advance. */
+  count: number
+}
+
+const emptyBatch = (): FillBatch => ({ records: [], positions: new Map(), oldest: [], count: 0 })
+
+/** Reads the records of all partitions from `positions` on, one partition after the other. */
+async function* readBatches(
+  { log, codec, topicPrefix, maxRecords }: TableFillOptions,
+  partitions: readonly PartitionRange[],
+  positions: ReadonlyMap<string, number>,
+  signal: AbortSignal,
+): AsyncGenerator<FillBatch> {
+  let batch = emptyBatch()
+  for (const { topic, partition, high } of partitions) {
+    const key = partitionKey({ topic, partition })
+    let position = positions.get(key) ?? 0
+    if (position >= high) continue
+    let isBegun = position > 0
+    const advance = (offset: number): void => {
+      if (!isBegun) batch.oldest.push({ topic, partition, offset: position })
+      isBegun = true
+      batch.count += offset - position
+      position = offset
+      batch.positions.set(key, { topic, partition, offset })
+    }
+    const from = position
+    for await (const record of log.read({
+      topic: topicPrefix + topic,
+      partition,
+      from,
+      until: high,
+    })) {
+      if (batch.records.length % recordsPerYield === 0) await setImmediate()
+      signal.throwIfAborted()
+      if (!isBegun) position = record.offset
+      const decoded = decodeRecord<InputTopicOf<'projector'>>(codec, topicPrefix, record)
+      if (!(decoded instanceof CodecError) && rejectUnknownPlatform(decoded) === null)
+        batch.records.push(decoded)
+      advance(record.offset + 1)
+      if (batch.records.length < maxRecords) continue
+      yield batch
+      batch = emptyBatch()
+    }
+    if (!isBegun) position = high
+    advance(high)
+  }
+  if (batch.positions.size > 0) yield batch
+}

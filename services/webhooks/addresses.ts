@@ -1,0 +1,81 @@
+// Which addresses messages may be sent to. Without this check an account could make the service send requests to
+// hosts of the operator's own network.
+import type { LookupAddress } from 'node:dns'
+import { NODATA, NOTFOUND, Resolver } from 'node:dns/promises'
+import type { LookupFunction } from 'node:net'
+import { isPrivateLiteral, isPublicAddress } from '../lib/run/public-address.ts'
+
+/** Why no connection is made. The messages do not contain the address, because they are shown to the account. */
+export class AddressRefused extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'AddressRefused'
+  }
+}
+
+export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>
+
+/** Error codes that mean that the name has no address. With other codes this is not known. */
+const noAddressCodes: ReadonlySet<string | undefined> = new Set([NODATA, NOTFOUND])
+
+/**
+ * Asks the name servers of the system, or `servers`. Rejects with AddressRefused if they find no address and one of
+ * them fails. Not `dns.lookup`: its calls block threads that the whole process shares, so slow name servers of a few
+ * webhooks would delay everything else.
+ */
+export function createResolve(servers?: readonly string[]): Resolve {
+  return async (hostname) => {
+    const resolver = new Resolver({ timeout: 3_000, tries: 2 })
+    if (servers) resolver.setServers(servers)
+    const answers = await Promise.allSettled([
+      resolver.resolve4(hostname).then((found) => toAddresses(found, 4)),
+      resolver.resolve6(hostname).then((found) => toAddresses(found, 6)),
+    ])
+    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    const codes = answers.flatMap((answer) =>
+      answer.status === 'rejected' ? [(answer.reason as NodeJS.ErrnoException).code ?? ''] : [],
+    )
+    const failure = codes.find((code) => !noAddressCodes.has(code))
+    if (found.length === 0 && failure !== undefined)
+      throw new AddressRefused(
+        `the name servers failed (${failure}), so the address of the host is not known; the service tries again`,
+      )
+    return found
+  }
+}
+
+const toAddresses = (found: readonly string[], family: 4 | 6): readonly LookupAddress[] =>
+  found.map((address) => ({ address, family }))
+
+/**
+ * Returns a `lookup` for sockets that refuses a name if one of its addresses is not public. The socket connects to
+ * one of the addresses that were checked, so it does not matter if the name resolves to another address later.
+ */
+export function createCheckedLookup(resolve: Resolve): LookupFunction {
+  async function find(hostname: string): Promise<readonly [LookupAddress, ...LookupAddress[]]> {
+    const [first, ...others] = await resolve(hostname)
+    if (!first) throw new AddressRefused('the host name has no address')
+    if (![first, ...others].every(({ address }) => isPublicAddress(address)))
+      throw new AddressRefused(notPublic)
+    return [first, ...others]
+  }
+  async function answer(
+    ...[hostname, options, callback]: Parameters<LookupFunction>
+  ): Promise<void> {
+    try {
+      const found = await find(hostname)
+      if (options.all === true) callback(null, [...found])
+      else callback(null, found[0].address, found[0].family)
+    } catch (error) {
+      callback(error as Error, '')
+    }
+  }
+  return (...lookup) => void answer(...lookup)
+}
+
+const notPublic = 'the host has an address that is not public'
+
+/** Throws AddressRefused if the URL has an address instead of a name, and the address is not public. */
+export function checkLiteralAddress(url: URL): void {
+  if (isPrivateLiteral(url)) throw new AddressRefused(notPublic)
+}

@@ -1,0 +1,121 @@
+// Follows the topics trades, markets and matches, and finds the events of all webhooks.
+import type { WebhookDetection } from '../../schemas/generated/events.ts'
+import { topicOfEvent, type Webhook, type WebhookEvent } from '../domain/webhook-registry.ts'
+import { CodecError, type Codec } from '../lib/codec/port.ts'
+import { partitionKey, type EventLog, type LogRecord } from '../lib/log/port.ts'
+import { decodeRecord } from '../lib/run/stage.ts'
+import { detect, initialDetection, type DetectedEvent, type InputRecord } from './detect.ts'
+
+export const inputTopics = ['trades', 'markets', 'matches'] as const
+
+export interface DetectorOptions {
+  readonly log: Pick<EventLog, 'read'>
+  readonly codec: Codec
+  readonly topicPrefix: string
+  /** The next offset of each partition, by partitionKey(). The detector updates it. A missing partition starts at 0. */
+  readonly positions: Map<string, number>
+  /** Called for each event, after the detection of the webhook has been changed. */
+  readonly onEvent: (webhook: Webhook, event: DetectedEvent) => void
+  /** Called when the detection of a webhook has changed. */
+  readonly onChanged: (webhookId: string) => void
+}
+
+export interface Detector {
+  /**
+   * Starts to watch for the events of a webhook. Without a detection, it first handles the records from the position
+   * at which the webhook begins to that of the detector. handle() must not be called meanwhile.
+   */
+  add(webhook: Webhook, detection: WebhookDetection | undefined): Promise<void>
+  remove(webhook: Webhook): void
+  /** Handles records in the order of the log. Does not await anything. */
+  handle(batch: readonly LogRecord[]): void
+  detectionOf(webhookId: string): WebhookDetection | undefined
+  /** Changes the count of messages of a webhook. */
+  setDetection(detection: WebhookDetection): void
+}
+
+/** Webhooks of a market are found by the key of a record, which is its id. Webhooks about matches get every record. */
+const anyMarket = '*'
+
+export function createDetector(options: DetectorOptions): Detector {
+  const { log, codec, topicPrefix, positions, onEvent, onChanged } = options
+  /** The webhooks that a record may concern, by watchKeyOf(). */
+  const watching = new Map<string, Map<string, Webhook>>()
+  const detections = new Map<string, WebhookDetection>()
+
+  const watchKeyOf = (topic: InputRecord['topic'], marketId: string | null): string =>
+    `${topic} ${topic === 'matches' ? anyMarket : (marketId ?? anyMarket)}`
+
+  const watchKey = ({ definition: { event, market_id: marketId } }: Webhook): string =>
+    watchKeyOf(topicOfEvent[event as WebhookEvent], marketId)
+
+  /** Returns null for a record that cannot be decoded; the stages that own its topic report it. */
+  function decode(record: LogRecord): InputRecord | null {
+    const decoded = decodeRecord<InputRecord['topic']>(codec, topicPrefix, record)
+    return decoded instanceof CodecError ? null : decoded
+  }
+
+  function isBefore({ definition }: Webhook, { topic, partition, offset }: InputRecord): boolean {
+    const from = definition.from.find((one) => one.topic === topic && one.partition === partition)
+    return from !== undefined && offset < from.offset
+  }
+
+  function handleFor(webhook: Webhook, record: InputRecord): void {
+    const before = detections.get(webhook.id)
+    if (!before || isBefore(webhook, record)) return
+    const { detection, event } = detect(webhook, before, record)
+    if (detection !== before) {
+      detections.set(webhook.id, detection)
+      onChanged(webhook.id)
+    }
+    if (event) onEvent(webhook, event)
+  }
+
+  /** Reads the records from where the webhook begins to the positions of the detector. */
+  async function readPassed(webhook: Webhook): Promise<readonly InputRecord[]> {
+    const passed: InputRecord[] = []
+    for (const { topic, partition, offset: from } of webhook.definition.from) {
+      const until = positions.get(partitionKey({ topic, partition })) ?? 0
+      if (from >= until) continue
+      for await (const record of log.read({ topic: topicPrefix + topic, partition, from, until })) {
+        const isOther = topic !== 'matches' && record.key !== webhook.definition.market_id
+        const decoded = isOther ? null : decode(record)
+        if (decoded) passed.push(decoded)
+      }
+    }
+    return passed
+  }
+
+  return {
+    async add(webhook, detection) {
+      const passed = detection ? [] : await readPassed(webhook)
+      detections.set(webhook.id, detection ?? initialDetection(webhook))
+      const key = watchKey(webhook)
+      watching.set(key, (watching.get(key) ?? new Map()).set(webhook.id, webhook))
+      if (!detection) onChanged(webhook.id)
+      for (const record of passed) handleFor(webhook, record)
+    },
+
+    remove(webhook) {
+      detections.delete(webhook.id)
+      const key = watchKey(webhook)
+      const others = watching.get(key)
+      others?.delete(webhook.id)
+      if (others?.size === 0) watching.delete(key)
+    },
+
+    handle(batch) {
+      for (const record of batch) {
+        const topic = record.topic.slice(topicPrefix.length) as InputRecord['topic']
+        const webhooks = watching.get(watchKeyOf(topic, record.key))
+        const decoded = webhooks ? decode(record) : null
+        if (webhooks && decoded)
+          for (const webhook of webhooks.values()) handleFor(webhook, decoded)
+        positions.set(partitionKey({ topic, partition: record.partition }), record.offset + 1)
+      }
+    },
+
+    detectionOf: (webhookId) => detections.get(webhookId),
+    setDetection: (detection) => void detections.set(detection.webhook_id, detection),
+  }
+}
