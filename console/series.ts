@@ -8,14 +8,19 @@ import type {
   Trade,
 } from '../clients/typescript/src/client.ts'
 
-/** Newest first, each id once; a later trade replaces an earlier one with its id. Has at most `limit` trades. */
+/**
+ * Newest first, and at one time by descending id, as in the answers of the API; each id once. A later trade replaces an
+ * earlier one with its id. Has at most `limit` trades.
+ */
 export function mergeTrades(
   known: readonly Trade[],
   added: readonly Trade[],
   limit: number,
 ): readonly Trade[] {
   const byId = new Map([...known, ...added].map((trade) => [trade.id, trade]))
-  return [...byId.values()].toSorted((a, b) => b.timestamp_ms - a.timestamp_ms).slice(0, limit)
+  return [...byId.values()]
+    .toSorted((a, b) => b.timestamp_ms - a.timestamp_ms || (a.id < b.id ? 1 : -1))
+    .slice(0, limit)
 }
 
 /** The longest range without trades that `withCandle` fills, in candles. */

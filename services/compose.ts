@@ -25,7 +25,12 @@ import { describeFullDisk } from './lib/run/disk-space.ts'
 import type { StageOptions } from './lib/run/stage.ts'
 import type { OpenedStore } from './lib/store/clickhouse.ts'
 import { openAdminServer, type AdminCommand } from './lib/telemetry/admin.ts'
-import { readReadiness, refreshReadiness, startDiskGauges } from './lib/telemetry/gauges.ts'
+import {
+  readReadiness,
+  refreshReadiness,
+  shareRunningChecks,
+  startDiskGauges,
+} from './lib/telemetry/gauges.ts'
 import { createMetrics, type Metrics } from './lib/telemetry/metrics.ts'
 import { createPollerObserver, refreshLag } from './lib/telemetry/observers.ts'
 import type { Role } from './topology.ts'
@@ -141,6 +146,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     async () => startDiskGauges(metrics, config.dataDir, now),
     async (gauges) => gauges.stop(),
   )
+  const sharedChecks = shareRunningChecks(checks)
   const admin = await lifecycle.open(
     'admin server',
     () =>
@@ -148,12 +154,12 @@ export async function openService(options: ComposeOptions): Promise<Service> {
         host: config.adminHost,
         port: config.adminPort,
         readMetrics: async () => {
-          await refreshReadiness(metrics, checks)
+          await refreshReadiness(metrics, sharedChecks)
           await disk.refresh()
           await refreshLag(metrics, { log, topicPrefix, roles })
           return metrics.registry.metrics()
         },
-        readReadiness: () => readReadiness(checks),
+        readReadiness: () => readReadiness(sharedChecks),
         commands,
       }),
     (server) => server.close(),

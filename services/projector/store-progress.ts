@@ -8,7 +8,7 @@
 // Positions are written some seconds late, so a start after a crash reads the last seconds again.
 import { candlePositions } from '../domain/store-positions.ts'
 import { CodecError, type Codec } from '../lib/codec/port.ts'
-import { partitionKey, type EventLog, type Partition } from '../lib/log/port.ts'
+import { partitionKey, type EventLog, type Partition, type Position } from '../lib/log/port.ts'
 import { decodeRecord } from '../lib/run/stage.ts'
 import { roles, type InputTopicOf } from '../topology.ts'
 import {
@@ -70,23 +70,36 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
   const { store, logId, onBehind } = options
   const { epoch } = await loadStorePositions(store, logId)
   const writer = createStorePositionWriter({ ...options, epoch })
-  let missingAtStart = findMissingRanges(await writer.load(), await readGroupPositions(options))
+  let missing = findMissingRanges(await writer.load(), await readGroupPositions(options))
+  /** By partitionKey(): the beginning of a range that was found to have records. */
+  const knownStarts = new Map<string, number>()
+
+  /** Reads the log only if the beginning of the range has changed since the last call. */
+  async function isMissing(range: MissingRange): Promise<boolean> {
+    const key = partitionKey(range)
+    if (knownStarts.get(key) === range.from) return true
+    if (!(await hasRecords(options, range))) return false
+    knownStarts.set(key, range.from)
+    return true
+  }
 
   return {
     epoch,
 
     async problem() {
-      if (missingAtStart.length === 0) return null
+      if (missing.length === 0) return null
       const positions = await writer.load().catch((error: unknown) => String(error))
       if (typeof positions === 'string') return positions
-      const lacking = missingAtStart.map(async (part) => {
-        const from = positions.get(partitionKey(part)) ?? 0
-        return (await hasRecords(options, { ...part, from })) ? [part] : []
-      })
-      missingAtStart = (await Promise.all(lacking)).flat()
-      return missingAtStart.length === 0
+      const lacking: MissingRange[] = []
+      // One after the other: a transaction of a process that was killed delays each read of its partition.
+      for (const range of missing) {
+        const from = positions.get(partitionKey(range)) ?? 0
+        if (await isMissing({ ...range, from })) lacking.push(range)
+      }
+      missing = lacking
+      return missing.length === 0
         ? null
-        : `the store is being rebuilt from the log: ${missingAtStart.length} partitions are incomplete`
+        : `the store is being rebuilt from the log: ${missing.length} partitions are incomplete`
     },
 
     async catchUp(partitions, insert, signal) {
@@ -101,7 +114,7 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
         partitions: behind.length,
         records: behind.reduce((sum, { from, until }) => sum + until - from, 0),
       })
-      for (const part of behind) await fill(options, writer, part, insert, signal)
+      await fill(options, writer, behind, insert, signal)
     },
 
     advance(batch) {
@@ -177,24 +190,32 @@ function findMissingRanges(
   })
 }
 
+/** Writes the rows of the records in these ranges, those of several partitions in one insert. */
 async function fill(
   { log, codec, topicPrefix }: LogParts,
   writer: StorePositionWriter,
-  { topic, partition, from, until }: MissingRange,
+  ranges: readonly MissingRange[],
   insert: InsertRows,
   signal: AbortSignal,
 ): Promise<void> {
   let batch: ProjectorRecord[] = []
-  async function finish(offset: number): Promise<void> {
+  let reached: Position[] = []
+  async function flush(): Promise<void> {
     if (batch.length > 0) await insert(batch)
+    await writer.write(reached)
     batch = []
-    await writer.write([{ topic, partition, offset }])
+    reached = []
   }
-  for await (const record of log.read({ topic: topicPrefix + topic, partition, from, until })) {
-    signal.throwIfAborted()
-    const decoded = decodeRecord<InputTopicOf<'projector'>>(codec, topicPrefix, record)
-    if (!(decoded instanceof CodecError)) batch.push(decoded)
-    if (batch.length >= recordsPerInsert) await finish(record.offset + 1)
+  for (const { topic, partition, from, until } of ranges) {
+    for await (const record of log.read({ topic: topicPrefix + topic, partition, from, until })) {
+      signal.throwIfAborted()
+      const decoded = decodeRecord<InputTopicOf<'projector'>>(codec, topicPrefix, record)
+      if (!(decoded instanceof CodecError)) batch.push(decoded)
+      if (batch.length < recordsPerInsert) continue
+      reached.push({ topic, partition, offset: record.offset + 1 })
+      await flush()
+    }
+    reached.push({ topic, partition, offset: until })
   }
-  await finish(until)
+  await flush()
 }

@@ -35,6 +35,8 @@ const candleOf = (startTs: number, close = 0.5): Candle => ({
 })
 
 describe('trades', () => {
+  const trade = (id: string) => tradeOf(id, 1)
+
   it('are there once, newest first, as far as there is room', () => {
     const merged = mergeTrades(
       [tradeOf('b', 2), tradeOf('a', 1)],
@@ -42,6 +44,12 @@ describe('trades', () => {
       2,
     )
     expect(merged.map(({ id }) => id)).toEqual(['c', 'b'])
+  })
+
+  it('are in the order of the API if they have the same time, however they arrive', () => {
+    const sameTime = [trade('b'), trade('c'), trade('a')]
+    for (const known of [sameTime, sameTime.toReversed()])
+      expect(mergeTrades(known, [trade('d')], 3).map(({ id }) => id)).toEqual(['d', 'c', 'b'])
   })
 
   it('are replaced by a later one with the same id', () => {

@@ -196,6 +196,29 @@ describe('a store that is behind the group', () => {
     await stop(second)
   })
 
+  it('is compared with the log once while its position stays, however often it is asked', async () => {
+    const first = await openProjector()
+    await first.assign()
+    await first.handle(await appendTrades(0, 20))
+    await stop(first)
+    await test.empty()
+    let reads = 0
+    const counted: EventLog = {
+      ...log,
+      read(range) {
+        reads += 1
+        return log.read(range)
+      },
+    }
+    const second = await openProjector(counted)
+    for (let i = 0; i < 3; i += 1)
+      expect(await second.progress.problem()).toMatch('1 partitions are incomplete')
+    expect(reads).toBe(1)
+    await second.assign()
+    expect(await second.progress.problem()).toBeNull()
+    await stop(second)
+  })
+
   it('stops a running projector when the store is emptied under it', async () => {
     const first = await openProjector()
     await first.assign()

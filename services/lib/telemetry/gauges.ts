@@ -13,6 +13,19 @@ export type ReadinessChecks = Readonly<Record<string, () => Promise<string | nul
 /** A part that does not respond in this time is not ready; the response to /metrics must not wait longer. */
 const checkTimeoutMs = 2_000
 
+/**
+ * Returns the same checks, but each runs once at a time: a call that is made while it runs has its result. A check
+ * can take longer than those who ask wait, and they ask again.
+ */
+export function shareRunningChecks(checks: ReadinessChecks): ReadinessChecks {
+  return Object.fromEntries(
+    Object.entries(checks).map(([name, check]) => {
+      let running: Promise<string | null> | null = null
+      return [name, () => (running ??= check().finally(() => (running = null)))]
+    }),
+  )
+}
+
 export async function readReadiness(
   checks: ReadinessChecks,
 ): Promise<Record<string, string | null>> {

@@ -31,6 +31,8 @@ export async function openStreamServer(): Promise<StreamServer> {
   const opened: Opened[] = []
   const server = { opened, refuse: null, onMessage: () => undefined } as unknown as StreamServer
   http.on('upgrade', (request: IncomingMessage, socket, head) => {
+    // the pool may have closed the connection before it is refused
+    socket.on('error', () => socket.destroy())
     const { refuse } = server
     if (refuse !== null) {
       const headers = Object.entries(refuse.headers ?? {}).map(([name, text]) => `${name}: ${text}`)
