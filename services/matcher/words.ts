@@ -193,6 +193,3 @@ export function toStem(word: string): string {
     )
   return withoutEnding.length > 4 ? withoutEnding.replace(/e$/, '') : withoutEnding
 }
-
-/** Number of first letters that a word and a word derived from it ("brazil", "brazilian") have in common. */
-export const stemPrefixLength = 6

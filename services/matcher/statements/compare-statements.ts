@@ -6,7 +6,7 @@ import type { Name } from '../names.ts'
 import type { Action, StatementProposition } from '../proposition.ts'
 import { areComplementary, isSameRange } from '../ranges.ts'
 import { countryWords } from '../lexicon/phrases.ts'
-import { stemPrefixLength, toStem } from '../words.ts'
+import { toStem } from '../words.ts'
 import { findConflictingWords } from './exclusive-words.ts'
 import { compareSubjects, stemsOf } from './compare-subjects.ts'
 import { compareWindows } from './compare-windows.ts'
@@ -90,11 +90,11 @@ export function compareStatements(a: StatementProposition, b: StatementPropositi
 const comparisonPeriodStems: readonly string[] = ['mom', 'qoq', 'yoy']
 
 /** Whether both statements name the period of a change, and name different ones. */
-function haveDifferentComparisonPeriods(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+function haveDifferentComparisonPeriods(a: readonly string[], b: readonly string[]): boolean {
   return (
-    comparisonPeriodStems.some((stem) => a.has(stem)) &&
-    comparisonPeriodStems.some((stem) => b.has(stem)) &&
-    !comparisonPeriodStems.some((stem) => a.has(stem) && b.has(stem))
+    comparisonPeriodStems.some((stem) => a.includes(stem)) &&
+    comparisonPeriodStems.some((stem) => b.includes(stem)) &&
+    !comparisonPeriodStems.some((stem) => a.includes(stem) && b.includes(stem))
   )
 }
 
@@ -221,8 +221,10 @@ function stemsMissingFrom(
   statement: StatementProposition,
   other: StatementProposition,
 ): readonly string[] {
-  if (words.every((word) => other.allStems.has(word))) return noStems
-  return words.filter((word) => !other.allStems.has(word) && !isImpliedBy(word, statement, other))
+  if (words.every((word) => other.allStems.includes(word))) return noStems
+  return words.filter(
+    (word) => !other.allStems.includes(word) && !isImpliedBy(word, statement, other),
+  )
 }
 
 const houseStem = toStem('house')
@@ -234,34 +236,19 @@ const houseStem = toStem('house')
 function isImpliedBy(
   word: string,
   own: StatementProposition,
-  { allStems, stemPrefixes }: StatementProposition,
+  { allStems }: StatementProposition,
 ): boolean {
-  if (word === houseStem)
-    return (
-      hasStemMatching(own.allStems, isDistrictWord) && hasStemMatching(allStems, isDistrictWord)
-    )
-  if (word.startsWith('st_'))
-    return hasStemMatching(allStems, (w) => w.startsWith(`dist_${word.slice(3)}_`))
-  if (word.length < stemPrefixLength || !stemPrefixes.has(word.slice(0, stemPrefixLength)))
-    return false
-  return hasStemMatching(
-    allStems,
-    (w) => w.length >= stemPrefixLength && !own.allStems.has(w) && isDerivedWord(word, w),
-  )
-}
-
-function hasStemMatching(
-  words: ReadonlySet<string>,
-  predicate: (word: string) => boolean,
-): boolean {
-  for (const word of words) if (predicate(word)) return true
-  return false
+  if (word === houseStem) return own.allStems.some(isDistrictWord) && allStems.some(isDistrictWord)
+  if (word.startsWith('st_')) return allStems.some((w) => w.startsWith(`dist_${word.slice(3)}_`))
+  return allStems.some((w) => isDerivedWord(word, w) && !own.allStems.includes(w))
 }
 
 function isDistrictWord(word: string): boolean {
   return word.startsWith('dist_')
 }
 
+/** A shorter word has too many others that begin with it. */
+const minDerivedFromLength = 6
 const derivationalEndings = /^(?:a|an|ian|n|i|ic|al|ial|ly|ship|ment|ation|ion|or|er|e|y|ese)?$/
 
 /**
@@ -270,7 +257,11 @@ const derivationalEndings = /^(?:a|an|ian|n|i|ic|al|ial|ly|ship|ment|ation|ion|o
  */
 function isDerivedWord(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  return long.startsWith(short) && derivationalEndings.test(long.slice(short.length))
+  return (
+    short.length >= minDerivedFromLength &&
+    long.startsWith(short) &&
+    derivationalEndings.test(long.slice(short.length))
+  )
 }
 
 /**

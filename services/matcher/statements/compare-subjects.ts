@@ -54,7 +54,7 @@ export function compareSubjects(
     if (
       b.isSubjectInTicker &&
       b.tickerCode !== null &&
-      a.titleStems.some((word) => !b.allStems.has(word))
+      a.titleStems.some((word) => !b.allStems.includes(word))
     )
       return { verdict: 'unknown', detail: null, score: 0 }
     return {
@@ -141,21 +141,22 @@ const symmetricVerbs = [
 function areRolesOrNamesDifferent(a: StatementProposition, b: StatementProposition): boolean {
   if (a.subject === null || b.subject === null || a.subject === b.subject) return false
   if (![a, b].every(({ title, subject }) => title.includes(subject?.text ?? ''))) return false
-  if (symmetricVerbs.some((stem) => a.allStems.has(stem) && b.allStems.has(stem))) return false
+  if (symmetricVerbs.some((stem) => a.allStems.includes(stem) && b.allStems.includes(stem)))
+    return false
   const [aStems, bStems] = [[...stemsOf(a.subject)], stemsOf(b.subject)]
   // the parser may have found only part of a subject ("Alternative" of "Alternative for Germany"), so the
   // subjects are compared only if all their stems are also stems of the statements
   if (
-    !aStems.every((stem) => a.allStems.has(stem)) ||
-    ![...bStems].every((stem) => b.allStems.has(stem))
+    !aStems.every((stem) => a.allStems.includes(stem)) ||
+    ![...bStems].every((stem) => b.allStems.includes(stem))
   )
     return false
   if (nameScore(a.subject, b.subject) > 0 || aStems.some((stem) => bStems.has(stem))) return false
   // a title without "Will" does not always begin with a name: "New pandemic in 2026?"
   if ([a, b].every(({ title }) => title.startsWith('Will '))) return true
   return (
-    aStems.every((stem) => b.allStems.has(stem)) &&
-    [...bStems].every((stem) => a.allStems.has(stem))
+    aStems.every((stem) => b.allStems.includes(stem)) &&
+    [...bStems].every((stem) => a.allStems.includes(stem))
   )
 }
 
@@ -192,7 +193,7 @@ function isActorOmitted(
   otherUnmatchedStems: readonly string[],
 ): boolean {
   if (otherUnmatchedStems.length > 0 || own.subject === null) return false
-  if (!soleActorVerbs.some((stem) => own.allStems.has(stem) && other.allStems.has(stem)))
+  if (!soleActorVerbs.some((stem) => own.allStems.includes(stem) && other.allStems.includes(stem)))
     return false
   const nameStems = stemsOf(own.subject)
   return (

@@ -14,7 +14,7 @@ import { hasTickers, tickerSuffixOf, type MatcherInput } from '../matcher-input.
 import type { Name } from '../names.ts'
 import type { Action, UnreadableProposition, StatementProposition } from '../proposition.ts'
 import { parseWindow } from '../windows.ts'
-import { canonicalWords, stemPrefixLength, normalizeToPlainText, toStem } from '../words.ts'
+import { canonicalWords, normalizeToPlainText, toStem } from '../words.ts'
 import { actionOf, actionOfTitle, asksForFinalWinner } from './actions.ts'
 import { optionalStemsIn } from './optional-parts.ts'
 import { exclusiveWordsIn } from './exclusive-words.ts'
@@ -85,8 +85,7 @@ export function parseStatement(input: MatcherInput): StatementProposition | Unre
     weakStems: weakStemsOf(titleStems, optionalStems, allStems),
     optionalStems,
     eventStems: significantStems(eventWords, noStems, hasRange, meanings).slice(),
-    allStems,
-    stemPrefixes: stemPrefixesOf(allStems),
+    allStems: [...allStems],
     leagues: leaguesOf(input, allStems),
     exclusiveWords: exclusiveWordsIn(titleWords, eventWords),
     party: partyOf(words) ?? onlyPartyOf(eventWords),
@@ -160,13 +159,6 @@ function parseEvent(title: string): ParsedEvent {
   if (eventCache.size >= maxCachedEvents) eventCache.clear()
   eventCache.set(title, parsedEvent)
   return parsedEvent
-}
-
-function stemPrefixesOf(stems: ReadonlySet<string>): ReadonlySet<string> {
-  const prefixes = new Set<string>()
-  for (const stem of stems)
-    if (stem.length >= stemPrefixLength) prefixes.add(stem.slice(0, stemPrefixLength))
-  return prefixes
 }
 
 const leagueOfSeries = /^KX(NBA|WNBA|NFL|MLB|NHL|MLS)/
