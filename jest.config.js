@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 
-// Two projects: `unit` needs nothing but Node and chDB; `system` starts servers and programs.
+// Three projects: `chaos` has tests that keep all processors busy, one after the other; `system` starts servers and
+// programs; `unit` needs nothing but Node and chDB.
+const chaos = '/test/chaos/(cluster|embedded)\\.test'
 const system = [
   '/test/(chaos|containers|e2e|infra)/',
   '/test/(support|tools)/servers/',
@@ -40,6 +42,12 @@ const common = {
   },
 }
 
+const withServers = {
+  ...common,
+  globalSetup: '<rootDir>/test/support/servers/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/servers/global-teardown.ts',
+}
+
 export default {
   reporters: [
     'default',
@@ -57,18 +65,23 @@ export default {
   globalSetup: '<rootDir>/test/support/compile.ts',
   projects: [
     {
+      ...withServers,
+      displayName: 'chaos',
+      testRegex: chaos,
+      runner: '<rootDir>/test/support/one-at-a-time.js',
+    },
+    {
       ...common,
       displayName: 'unit',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
       testPathIgnorePatterns: system,
     },
     {
-      ...common,
+      ...withServers,
       displayName: 'system',
       // a look-behind, because a pattern may itself contain the `.test` of the file's name
       testRegex: system.map((pattern) => `${pattern}.*(?<=\\.test\\.ts)$`),
-      globalSetup: '<rootDir>/test/support/servers/global-setup.ts',
-      globalTeardown: '<rootDir>/test/support/servers/global-teardown.ts',
+      testPathIgnorePatterns: [chaos],
     },
   ],
 }

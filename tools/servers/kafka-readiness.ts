@@ -56,7 +56,7 @@ export async function waitUntilClusterWorks(
 
 /**
  * Resolves when every broker knows that all brokers run and that all replicas are in sync, also of internal
- * topics. It asks every broker, because for up to 2 s after a kill the other brokers still count the killed
+ * topics. It asks every broker, because for up to 6 s after a kill the other brokers still count the killed
  * broker as in sync, and so does a broker that was frozen. A restarted broker opens its port only after the
  * others have noticed its end, so the ports are checked first.
  */
