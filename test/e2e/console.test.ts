@@ -52,7 +52,7 @@ describeWhere(findMissing(['chromium']), 'the console', () => {
       expect(await violationsOf(window.page)).toEqual([])
       expect(window.faults).toEqual([])
     } finally {
-      await window.context.close()
+      await window.close()
     }
   }
 
@@ -83,14 +83,15 @@ describeWhere(findMissing(['chromium']), 'the console', () => {
 
   describe('the page of a market', () => {
     it('says that no order book was recorded', async () => {
-      const { page, context } = await world.openWindow(world.apiKey)
+      const window = await world.openWindow(world.apiKey)
+      const { page } = window
       const body = {
         detail: [{ loc: ['path', 'market_id'], msg: '', type: 'orderbook_not_found' }],
       }
       await page.route('**/orderbook', (route) => route.fulfill({ status: 404, json: body }))
-      await openPage({ page }, world.pages.market)
+      await openPage(window, world.pages.market)
       await page.getByText('No order book of this market was recorded yet.').waitFor()
-      await context.close()
+      await window.close()
     })
 
     it('shows trades as they happen, and goes on after the connection broke', async () => {
@@ -126,7 +127,7 @@ describeWhere(findMissing(['chromium']), 'the console', () => {
         const sizes = trades.slice(0, 50).map(({ side }) => side)
         expect(await rows.locator('td:nth-child(2)').allInnerTexts()).toEqual(sizes)
       })
-      await window.context.close()
+      await window.close()
     })
 
     it('shows the price at a moment, and says when there was none', async () => {

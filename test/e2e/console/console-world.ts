@@ -5,13 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import axe from 'axe-core'
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Page,
-} from 'playwright-core'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { root } from '../../support/source-files.ts'
 import { sleep } from '../../support/waiting.ts'
 import { firstKeyOf, openTestService } from '../service.ts'
@@ -37,9 +31,9 @@ export interface ConsoleWorld {
 
 export interface Window {
   readonly page: Page
-  readonly context: BrowserContext
   /** What went wrong in this window: errors of scripts, messages of the browser, violations of the policy. */
   readonly faults: string[]
+  close(): Promise<void>
 }
 
 export async function openConsoleWorld(): Promise<ConsoleWorld> {
@@ -137,7 +131,15 @@ async function openWindow(
     if (['error', 'warning'].includes(message.type()))
       faults.push(`${message.text()} ${message.location().url}`)
   })
-  return { page, context, faults }
+  return {
+    page,
+    faults,
+    async close() {
+      // a request whose answer is being changed is not awaited
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.close()
+    },
+  }
 }
 
 /** Opens a page of the console, and waits until it has its data. */

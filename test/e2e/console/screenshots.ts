@@ -23,7 +23,7 @@ export async function takeScreenshots(
       const visitor = await world.openWindow(null, { colorScheme, viewport })
       const save = async (shown: Window, name: string): Promise<void> => {
         // WebP, which Playwright itself does not write, is half the size of its formats
-        const devtools = await shown.context.newCDPSession(shown.page)
+        const devtools = await shown.page.context().newCDPSession(shown.page)
         const options = { format: 'webp', quality: 55 } as const
         const { data } = await devtools.send('Page.captureScreenshot', options)
         const file = `${name}-${colorScheme}-${viewport.width}.webp`
@@ -36,8 +36,8 @@ export async function takeScreenshots(
       }
       await openPage(visitor, '#/')
       await save(visitor, 'sign-in')
-      await window.context.close()
-      await visitor.context.close()
+      await window.close()
+      await visitor.close()
     }
 }
 
@@ -51,8 +51,8 @@ export interface FirstChart {
 
 /** Opens the page of a market for the first time, and measures until its chart is drawn. */
 export async function measureFirstChart(world: ConsoleWorld): Promise<FirstChart> {
-  const { page, context } = await world.openWindow(world.apiKey)
-  const devtools = await context.newCDPSession(page)
+  const { page, close } = await world.openWindow(world.apiKey)
+  const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
   let bytes = 0
   let requests = 0
@@ -64,6 +64,6 @@ export async function measureFirstChart(world: ConsoleWorld): Promise<FirstChart
   await page.locator('.chart canvas').first().waitFor()
   await page.locator('.strip span').first().waitFor()
   const milliseconds = Math.round(await page.evaluate(() => performance.now()))
-  await context.close()
+  await close()
   return { milliseconds, requests, bytes }
 }
