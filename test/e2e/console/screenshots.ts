@@ -51,7 +51,8 @@ export interface FirstChart {
 
 /** Opens the page of a market for the first time, and measures until its chart is drawn. */
 export async function measureFirstChart(world: ConsoleWorld): Promise<FirstChart> {
-  const { page, close } = await world.openWindow(world.apiKey)
+  const window = await world.openWindow(world.apiKey)
+  const { page } = window
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
   let bytes = 0
@@ -64,6 +65,6 @@ export async function measureFirstChart(world: ConsoleWorld): Promise<FirstChart
   await page.locator('.chart canvas').first().waitFor()
   await page.locator('.strip span').first().waitFor()
   const milliseconds = Math.round(await page.evaluate(() => performance.now()))
-  await close()
+  await window.close()
   return { milliseconds, requests, bytes }
 }
