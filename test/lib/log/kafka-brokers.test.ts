@@ -126,7 +126,8 @@ await describeWithServers([], 'a log on three Kafka brokers', () => {
       await sleep(500)
       const then = last
       await cluster.broker(victim).kill()
-      await eventually(async () => expect(last).toBeGreaterThan(then + 20))
+      const goesOn = eventually(async () => expect(last).toBeGreaterThan(then + 20))
+      await Promise.race([goesOn, writing]) // writing rejects as soon as an append fails
       await cluster.broker(victim).restart()
       await cluster.waitUntilInSync()
     }

@@ -116,25 +116,25 @@ describe('a transaction', () => {
     [
       'of which a send was refused for ever',
       { send: [typed('MESSAGE_TOO_LARGE')] },
-      { isUnknown: false, isPermanent: true },
+      { isUnknown: false },
       'abort',
     ],
     [
       'of which the positions were taken and are lost',
       { positions: 'unknown' },
-      { isUnknown: false, isPermanent: false },
+      { isUnknown: false },
       'send',
     ],
     [
       'of which the positions were taken by one who is no longer asked',
       { positions: 'elsewhere' },
-      { isUnknown: false, isPermanent: false },
+      { isUnknown: false },
       'send',
     ],
     [
       'whose id somebody else has',
       { addOffsets: [typed('INVALID_PRODUCER_EPOCH')] },
-      { isFenced: true, isPermanent: false },
+      { isFenced: true },
       'addOffsets',
     ],
   ])('%s is not committed, and is the last of its epoch', async (_what, script, expected, last) => {

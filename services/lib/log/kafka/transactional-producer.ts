@@ -35,13 +35,11 @@ export interface TransactionalProducer {
 export class TransactionFailed extends Error {
   readonly isUnknown: boolean
   readonly isFenced: boolean
-  readonly isPermanent: boolean
   constructor(transactionalId: string, cause: unknown, isUnknown: boolean) {
     super(`a transaction of ${transactionalId} failed`, { cause })
     this.name = 'TransactionFailed'
     this.isUnknown = isUnknown
     this.isFenced = isFencedError(cause)
-    this.isPermanent = isPermanentError(cause)
   }
 }
 
