@@ -2,6 +2,7 @@
 // error messages say what is wrong with a key. This reveals nothing, because keys cannot be guessed.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { Accounts, KeyRefusal } from './accounts/accounts.ts'
 import { isWellFormed } from './accounts/api-key.ts'
 import type { ApiKey, Developer } from './accounts/registry.ts'
@@ -61,12 +62,12 @@ const looksLikeKey = /^ol_[\w-]{40}/
  */
 const mayContainKey = /key|ol_|%/i
 
-/** Returns the active key of a data request; throws a RequestError (401) if there is none. */
+/** Returns the active key of a data request; throws a RequestError (401), or rejects with it, if there is none. */
 export type KeyCheck = (
   request: IncomingMessage,
   search: URLSearchParams,
   querystring: string,
-) => ApiKey
+) => MaybePromise<ApiKey>
 
 /**
  * A connection usually sends the same key again. The check remembers the key of each connection and compares
@@ -80,10 +81,11 @@ export function createKeyCheck(accounts: Accounts): KeyCheck {
     const text = request.headers['x-api-key']
     const last = lastOnConnection.get(request.socket)
     if (last && last.text === text && accounts.recordReuse(last.key)) return last.key
-    const key = readOptionalKey(accounts, headerReader(request))
-    if (!key) throw missingKeyError()
-    if (typeof text === 'string') lastOnConnection.set(request.socket, { text, key })
-    return key
+    return chain(readOptionalKey(accounts, headerReader(request)), (key) => {
+      if (!key) throw missingKeyError()
+      if (typeof text === 'string') lastOnConnection.set(request.socket, { text, key })
+      return key
+    })
   }
 }
 
@@ -95,32 +97,44 @@ function rejectKeyInUrl(search: URLSearchParams): void {
 
 /**
  * Returns the active key, or null if the request has no key. Throws a RequestError (401) for a bad
- * key.
+ * key, or rejects with it. A promise only for a key that this process does not know: another one may have
+ * created it a moment ago.
  */
-export function readOptionalKey(accounts: Accounts, header: HeaderReader): ApiKey | null {
+export function readOptionalKey(
+  accounts: Accounts,
+  header: HeaderReader,
+): MaybePromise<ApiKey | null> {
   const [apiKey = '', ...more] = header('x-api-key')
   if (more.length > 0) throw badApiKey('invalid_api_key', 'Send X-API-Key once, not several times')
   if (apiKey === '') return null
   const found = accounts.checkKey(apiKey)
+  if (found !== 'unknown') return acceptKey(found)
+  return accounts.catchUp().then(() => acceptKey(accounts.checkKey(apiKey)))
+}
+
+function acceptKey(found: ApiKey | KeyRefusal): ApiKey {
   if (typeof found === 'string') throw refusedKeyError(found)
   return found
 }
 
 /**
- * Returns the developer of the request's token; throws a RequestError (401) if the token is not
+ * Resolves with the developer of the request's token; rejects with a RequestError (401) if the token is not
  * valid.
  */
-export function requireDeveloper(
+export async function requireDeveloper(
   accounts: Accounts,
   tokens: Tokens,
   header: HeaderReader,
-): Developer {
+): Promise<Developer> {
   const [value = '', ...more] = header('authorization')
   if (more.length > 0) throw badToken('invalid_token', 'Send Authorization once, not several times')
   if (value === '') throw missingTokenError()
   const token = /^Bearer +(\S+) *$/i.exec(value)?.[1]
   const developerId = token === undefined ? null : tokens.verify(token)
-  const developer = developerId === null ? null : accounts.developer(developerId)
+  if (developerId === null) throw invalidTokenError()
+  // of a revoked account, or of one that another process has created a moment ago
+  if (!accounts.developer(developerId)) await accounts.catchUp()
+  const developer = accounts.developer(developerId)
   if (!developer) throw invalidTokenError()
   return developer
 }

@@ -23,15 +23,16 @@ export function createGuard({
   const requireKey = createKeyCheck(accounts)
   return (exchange, search, cost, counted = 0) => {
     const { ctx } = exchange
-    const key = requireKey(ctx.req, search, ctx.querystring)
-    const { id: accountId } = key.developer
-    return chain(limits.requests.take(key.id, 'key', cost, counted), (keyStates) =>
-      // the limits are not checked concurrently: a request over the limit of its key must not count for the
-      // account
-      chain(limits.accountRequests.take(accountId, 'key', cost, counted), (accountStates) => {
-        exchange.rateStates = [...exchange.rateStates, ...keyStates, ...accountStates]
-        return accountId
-      }),
-    )
+    return chain(requireKey(ctx.req, search, ctx.querystring), (key) => {
+      const { id: accountId } = key.developer
+      return chain(limits.requests.take(key.id, 'key', cost, counted), (keyStates) =>
+        // the limits are not checked concurrently: a request over the limit of its key must not count for the
+        // account
+        chain(limits.accountRequests.take(accountId, 'key', cost, counted), (accountStates) => {
+          exchange.rateStates = [...exchange.rateStates, ...keyStates, ...accountStates]
+          return accountId
+        }),
+      )
+    })
   }
 }

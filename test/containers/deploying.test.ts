@@ -66,7 +66,7 @@ await describeWithDocker('docs/deploying.md', () => {
     const started = Date.now()
     await deployment.follow(page.next('First start'))
     const containers = await untilHealthy()
-    expect(new Set(containers.map(({ service }) => service)).size).toBe(14)
+    expect(new Set(containers.map(({ service }) => service)).size).toBe(15)
     const upMs = Date.now() - started
     report.push(`| all containers healthy, images built before | ${seconds(upMs)} s (aim: 120 s) |`)
     for (const container of containers)
@@ -183,10 +183,20 @@ await describeWithDocker('docs/deploying.md', () => {
     expect(await deployment.follow(script)).toMatch(/score/i)
   })
 
-  it.each(['projector', 'normalizer'])('Commands: the %s is replayed', async () => {
+  async function replayStage(): Promise<void> {
     expect(await deployment.follow(page.next('Commands'))).toMatch(/\d+ records/)
     await untilNewTrades()
+  }
+
+  it('Commands: the projector is replayed', replayStage)
+
+  it('Commands: a range is replayed, and nothing differs', async () => {
+    const output = await deployment.follow(page.next('Commands'))
+    expect(output).toContain('(--dry-run): 0 corrections and 0 new facts')
+    expect(output).not.toContain('Warning')
   })
+
+  it('Commands: the normalizer is replayed', replayStage)
 
   it('Upgrades: the same version again', async () => {
     await deployment.follow(page.next('Upgrades'))

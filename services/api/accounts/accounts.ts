@@ -51,6 +51,8 @@ export interface Accounts {
   start(): Promise<void>
   /** Appends the times of last use that are not in the topic yet, and closes the journal. */
   stop(): Promise<void>
+  /** As Journal.catchUp: for keys and accounts that this process does not know. */
+  catchUp(): Promise<void>
   /** Checks a key in memory, without I/O, and records when it was used. */
   checkKey(apiKey: string): ApiKey | KeyRefusal
   /**
@@ -147,6 +149,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
       await journal.stop()
     },
 
+    catchUp: () => journal.catchUp(),
+
     checkKey(apiKey) {
       const key = registry.keyByDigest(digestOf(apiKey))
       // every known key is well formed, so the format is checked only for unknown keys
@@ -179,6 +183,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
 
     async logIn(email, password) {
+      // for every email, because the time must not reveal whether it has an account
+      await journal.catchUp()
       const developer = registry.developerByEmail(email)
       const isRight = await passwords.verify(password, developer?.passwordHash ?? null)
       return developer && isRight && developer.revokedAtMs === null ? developer : null

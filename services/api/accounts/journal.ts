@@ -1,6 +1,7 @@
 // Access to the topic `developers` or `webhooks`: appends changes of this process, and applies the changes of all
 // processes in the order of the log. An append is complete when this process has read its own
 // record back.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { TopicValues } from '../../../schemas/generated/events.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type LogRecord,
   type Writer,
 } from '../../lib/log/port.ts'
+import { shareConcurrentRuns } from '../../lib/run/share-runs.ts'
 import type { EmittedRecord } from '../../topology.ts'
 
 /** The topics with changes that accounts make. */
@@ -45,11 +47,17 @@ export interface Journal<Topic extends JournalTopic> {
    * Needed for records that compaction may remove before this process reads them.
    */
   appendDurable(records: readonly EmittedRecord<Topic>[]): Promise<void>
+  /**
+   * Resolves when this process has applied all records that were durable at the call, or after 3 s if it cannot. Called
+   * for what this process does not know, because another process may have appended it a moment ago.
+   */
+  catchUp(): Promise<void>
   stop(): Promise<void>
 }
 
 /** Time-out for reading an appended record back, which normally takes milliseconds. */
 const readBackTimeoutMs = 10_000
+const catchUpTimeoutMs = 3_000
 
 export function createJournal<Topic extends JournalTopic>(
   options: JournalOptions<Topic>,
@@ -57,6 +65,8 @@ export function createJournal<Topic extends JournalTopic>(
   const { log, codec, topic: name } = options
   const topic = options.topicPrefix + name
   const pendingChanges = new Map<string, () => void>()
+  /** By offset: called when the record with this or a later offset was applied. */
+  const pendingOffsets = new Map<number, () => void>()
   let appliedOffset = -1
   let follower: Follower | null = null
   let writer: Writer | null = null
@@ -91,6 +101,18 @@ export function createJournal<Topic extends JournalTopic>(
     }
   }
 
+  /** Waits for the newest record, if this process has not applied it. Runs one after the other. */
+  const waitForNewest = shareConcurrentRuns(async () => {
+    let newest = -1
+    for await (const { offset } of log.read({ topic, partition: 0, from: appliedOffset + 1 }))
+      newest = offset
+    if (newest <= appliedOffset) return
+    const timeout = sleep(catchUpTimeoutMs, undefined, { ref: false })
+    const applied = new Promise<void>((resolve) => pendingOffsets.set(newest, resolve))
+    await Promise.race([applied, timeout])
+    pendingOffsets.delete(newest)
+  })
+
   return {
     async start() {
       writer = await log.openWriter(options.writerName)
@@ -104,6 +126,7 @@ export function createJournal<Topic extends JournalTopic>(
           appliedOffset = record.offset
           pendingChanges.get(change.change_id)?.()
         }
+        for (const [offset, resolve] of pendingOffsets) if (offset <= appliedOffset) resolve()
       })
     },
 
@@ -128,6 +151,11 @@ export function createJournal<Topic extends JournalTopic>(
     },
 
     appendDurable: write,
+
+    async catchUp() {
+      const timeout = sleep(catchUpTimeoutMs, undefined, { ref: false })
+      await Promise.race([waitForNewest().catch(() => undefined), timeout])
+    },
 
     async stop() {
       await follower?.stop()

@@ -26,7 +26,7 @@ export function keyCreateRoute({ accounts, tokens, limits }: AccountContext): Ac
       errors: [{ status: 409, types: ['too_many_keys'] }],
     },
     async handle({ header, setRateHeaders, readBody }) {
-      const developer = requireDeveloper(accounts, tokens, header)
+      const developer = await requireDeveloper(accounts, tokens, header)
       const states = await limits.auth.take(developer.id, 'token')
       setRateHeaders([...states, ...(await limits.creations.take(developer.id, 'token'))])
       const { label } = parseBody(await readBody())

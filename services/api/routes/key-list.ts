@@ -24,7 +24,7 @@ export function keyListRoute({ accounts, tokens, limits }: AccountContext): Acco
       errors: [],
     },
     async handle({ header, setRateHeaders }) {
-      const developer = requireDeveloper(accounts, tokens, header)
+      const developer = await requireDeveloper(accounts, tokens, header)
       setRateHeaders(await limits.requests.take(developer.id, 'token'))
       const keys = accounts.keysOf(developer)
       return { status: 200, body: toJson(keys.map((key) => toKeyResponse(accounts, key))) }

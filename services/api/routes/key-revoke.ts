@@ -19,7 +19,7 @@ export function keyRevokeRoute({ accounts, tokens, limits }: AccountContext): Ac
       errors: [{ status: 404, types: ['key_not_found'] }],
     },
     async handle({ params, header, setRateHeaders }) {
-      const developer = requireDeveloper(accounts, tokens, header)
+      const developer = await requireDeveloper(accounts, tokens, header)
       setRateHeaders(await limits.requests.take(developer.id, 'token'))
       if (!(await accounts.revokeKey(developer, params['key_id'] ?? ''))) throw keyNotFound()
       return { status: 204 }

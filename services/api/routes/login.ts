@@ -28,7 +28,7 @@ export function loginRoute({ accounts, tokens, limits }: AccountContext): Accoun
       errors: [{ status: 401, types: ['invalid_credentials', 'invalid_api_key'] }],
     },
     async handle({ address, header, setRateHeaders, readBody }) {
-      const key = readOptionalKey(accounts, header)
+      const key = await readOptionalKey(accounts, header)
       const byAddress = await limits.auth.take(address, 'address')
       setRateHeaders(byAddress)
       const credentials = parseBody(await readBody())

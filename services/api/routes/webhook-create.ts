@@ -29,7 +29,7 @@ export function webhookCreateRoute(context: WebhookContext): AccountRoute {
       ],
     },
     async handle({ header, setRateHeaders, readBody }) {
-      const developer = requireDeveloper(accounts, tokens, header)
+      const developer = await requireDeveloper(accounts, tokens, header)
       const states = await limits.auth.take(developer.id, 'token')
       setRateHeaders([...states, ...(await limits.creations.take(developer.id, 'token'))])
       const given = parseNewWebhook(await readBody(), allowPrivateWebhooks)

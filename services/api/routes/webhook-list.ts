@@ -28,7 +28,7 @@ export function webhookListRoute({
       errors: [],
     },
     async handle({ header, setRateHeaders }) {
-      const developer = requireDeveloper(accounts, tokens, header)
+      const developer = await requireDeveloper(accounts, tokens, header)
       setRateHeaders(await limits.requests.take(developer.id, 'token'))
       return { status: 200, body: toJson(webhooks.list(developer).map(toWebhookResponse)) }
     },

@@ -14,7 +14,7 @@ export async function requireWebhook(
   { header, params, setRateHeaders }: AccountRequest,
   limit: 'requests' | 'auth',
 ): Promise<WebhookStatus> {
-  const developer = requireDeveloper(accounts, tokens, header)
+  const developer = await requireDeveloper(accounts, tokens, header)
   const states: readonly WindowState[] = await limits[limit].take(developer.id, 'token')
   setRateHeaders(states)
   const status = webhooks.find(developer, params['webhook_id'] ?? '')

@@ -119,13 +119,20 @@ export async function createNewestRecords(
   for await (const { key, offset } of log.read({ topic, partition, from, until: high }))
     if (onlyKey === null || key === onlyKey) lastOffsets.set(key, offset)
   const found = new Map<string | null, Promise<number | null>>()
+  // A read per key would be a request per key: the last records of all keys are read in order.
+  const firstOfLast = [...lastOffsets.values()].reduce((a, b) => Math.min(a, b), high)
+  for await (const record of log.read({ topic, partition, from: firstOfLast, until: high })) {
+    const { key, offset } = record
+    if (lastOffsets.get(key) === offset && isMapped(record)) found.set(key, Promise.resolve(offset))
+  }
 
+  /** For keys whose last record cannot be mapped, which are few. */
   async function findMapped(key: string | null): Promise<number | null> {
     const offset = lastOffsets.get(key)
     if (offset === undefined) return null
     const [record] = await readLastRecords(
       log,
-      { topic, partition, low, high: offset + 1 },
+      { topic, partition, low, high: offset },
       1,
       (candidate) => candidate.key === key && isMapped(candidate),
     )

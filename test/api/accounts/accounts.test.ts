@@ -6,7 +6,8 @@ import type { Passwords } from '../../../services/api/accounts/passwords.ts'
 import { createApiKey, prefixOf } from '../../../services/api/accounts/api-key.ts'
 import type { ApiKey, Developer } from '../../../services/api/accounts/registry.ts'
 import { LogError, type EventLog } from '../../../services/lib/log/port.ts'
-import { eventually } from '../../support/waiting.ts'
+import { readOptionalKey } from '../../../services/api/authenticate.ts'
+import { eventually, sleep } from '../../support/waiting.ts'
 import { fakeTimersOnly } from '../../support/fake-timers.ts'
 import {
   cheapPasswords,
@@ -120,6 +121,26 @@ describe('signing up', () => {
 })
 
 describe('a key', () => {
+  it('is accepted at once by another process, which has not read it yet', async () => {
+    const one = await process()
+    const other = await process({
+      ...on.log,
+      follow: (options, handle) =>
+        on.log.follow(options, async (batch, signal) => {
+          await sleep(200)
+          await handle(batch, signal)
+        }),
+    })
+    const { apiKey, developer, email } = await newDeveloper(one)
+    expect(other.checkKey(apiKey)).toBe('unknown')
+    expect(await readOptionalKey(other, () => [apiKey])).toMatchObject({
+      developer: { id: developer.id },
+    })
+    const late = await newDeveloper(one)
+    expect(await other.logIn(late.email, password)).toMatchObject({ id: late.developer.id })
+    expect(await other.logIn(email, 'wrong horse')).toBeNull()
+  })
+
   it('is unknown if it was never issued, and malformed if it cannot be issued', async () => {
     const accounts = await process()
     const { apiKey } = await newDeveloper(accounts)

@@ -127,6 +127,50 @@ describe('an append', () => {
   })
 })
 
+describe('what another process has appended', () => {
+  /** A log whose follower applies new records only after `delay`. */
+  const followedAfter = (delay: () => Promise<unknown>): EventLog => ({
+    ...on.log,
+    follow: (options, handle) =>
+      on.log.follow(options, async (batch, signal) => {
+        await delay()
+        await handle(batch, signal)
+      }),
+  })
+
+  it('is applied when catchUp resolves', async () => {
+    const [one, two] = [journalOn(followedAfter(() => sleep(300))), journalOn(on.log, 'two')]
+    await one.start()
+    await two.start()
+    await two.append([change])
+    expect(seen).toHaveLength(1)
+    await Promise.all([one.catchUp(), one.catchUp()])
+    expect(seen).toHaveLength(2)
+    await one.catchUp()
+  })
+
+  it('is not waited for without end', async () => {
+    const end = new AbortController()
+    const never = new Promise((resolve) => end.signal.addEventListener('abort', resolve))
+    const [one, two] = [journalOn(followedAfter(() => never)), journalOn(on.log, 'two')]
+    await one.start()
+    await two.start()
+    await two.append([change])
+    await one.catchUp()
+    expect(seen).toHaveLength(1)
+    end.abort()
+  })
+
+  it('is not waited for if the log cannot be read', async () => {
+    const read = (): never => {
+      throw new LogError('no broker', { retriable: true })
+    }
+    const journal = journalOn({ ...on.log, read })
+    await journal.start()
+    await journal.catchUp()
+  })
+})
+
 describe('a fenced writer', () => {
   it('ends it, loudly: nothing can be changed here any more', async () => {
     const [one, two] = [journalOn(on.log), journalOn(on.log)]

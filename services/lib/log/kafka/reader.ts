@@ -31,8 +31,9 @@ export async function* readPartition(
     )
     return offsets[topicPartition.partition] ?? 0
   }
-  const end = Math.min(until, await fetchOffset('highWatermark'))
-  let at = Math.max(from, await fetchOffset('earliest'))
+  const [high, low] = await Promise.all([fetchOffset('highWatermark'), fetchOffset('earliest')])
+  const end = Math.min(until, high)
+  let at = Math.max(from, low)
   for (let attempts = 0; at < end; attempts += 1) {
     const offset = at
     const fetched = await retryIdempotent(action, () =>
