@@ -122,13 +122,6 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
   const changeContextOf = (developerId: string): ChangeContext => ({ developerId, atMs: now() })
 
-  function makeKey(developerId: string, label: string): { record: ChangeRecord; apiKey: string } {
-    const apiKey = createApiKey()
-    const key = { id: `key_${randomUUID()}`, label, prefix: prefixOf(apiKey) }
-    const digest = digestOf(apiKey)
-    return { apiKey, record: toKeyCreatedRecord(changeContextOf(developerId), { ...key, digest }) }
-  }
-
   function toNewKey(apiKey: string): NewKey {
     const key = registry.keyByDigest(digestOf(apiKey))
     if (!key) throw new Error('a new key is not in the registry')
@@ -175,7 +168,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const passwordHash = await passwords.hash(password)
       if (registry.developerByEmail(email)) return null
       const context = changeContextOf(`dev_${randomUUID()}`)
-      const { record, apiKey } = makeKey(context.developerId, firstKeyLabel)
+      const { record, apiKey } = makeKey(context, firstKeyLabel)
       await journal.append([toSignedUpRecord(context, email, passwordHash), record])
       // null if another process's signup with the same email came first in the log
       const developer = registry.developerById(context.developerId)
@@ -200,7 +193,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (activeCount + pendingCount >= maxActiveKeys) return null
       pendingKeyCounts.set(developer.id, pendingCount + 1)
       try {
-        const { record, apiKey } = makeKey(developer.id, label)
+        const { record, apiKey } = makeKey(changeContextOf(developer.id), label)
         await journal.append([record])
         return toNewKey(apiKey)
       } finally {
@@ -228,6 +221,17 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
     hasAccounts: () => registry.size > 0,
   }
+}
+
+function makeKey(context: ChangeContext, label: string): { record: ChangeRecord; apiKey: string } {
+  const apiKey = createApiKey()
+  const key = {
+    id: `key_${randomUUID()}`,
+    label,
+    prefix: prefixOf(apiKey),
+    digest: digestOf(apiKey),
+  }
+  return { apiKey, record: toKeyCreatedRecord(context, key) }
 }
 
 function isActive(key: ApiKey): boolean {

@@ -198,7 +198,7 @@ export interface KafkajsInternals {
 
 interface RequestQueue {
   readonly pending: readonly unknown[]
-  scheduleCheckPendingRequests(this: RequestQueue): void
+  scheduleCheckPendingRequests: (this: RequestQueue) => void
 }
 
 type LogCreator = NonNullable<KafkaConfig['logCreator']>
