@@ -1,10 +1,11 @@
-// The only file that uses non-public parts of kafkajs: the client of a cluster and of its brokers, with
-// one method per request. kafkajs's own consumer and producer do not give the guarantees of the port
+// With kafkajs-repairs.ts, the only file that uses non-public parts of kafkajs: the client of a cluster
+// and of its brokers, with one method per request. kafkajs's own consumer and producer do not give the guarantees of the port
 // (docs/kafka.md, "Why only its connections"). The version is pinned, because these parts may change in
 // any release; the log does not open with another version.
 import { createRequire } from 'node:module'
 import type { KafkaConfig } from 'kafkajs'
 import { LogError } from '../port.ts'
+import { repairKafkajs } from './kafkajs-repairs.ts'
 
 const pinned = '2.2.4'
 
@@ -196,11 +197,6 @@ export interface KafkajsInternals {
   toError(code: number): Error & { readonly type: string; readonly retriable: boolean }
 }
 
-interface RequestQueue {
-  readonly pending: readonly unknown[]
-  scheduleCheckPendingRequests: (this: RequestQueue) => void
-}
-
 type LogCreator = NonNullable<KafkaConfig['logCreator']>
 
 /** Throws if the installed kafkajs is not the pinned version. */
@@ -213,7 +209,7 @@ export function loadKafkajsInternals(): KafkajsInternals {
     )
   const load = <T>(path: string): T => expectFunction<T>(require(`kafkajs/src/${path}`))
   const Client = load<new (options: object) => Cluster>('cluster')
-  stopIdleTimers(load<{ readonly prototype: RequestQueue }>('network/requestQueue').prototype)
+  repairKafkajs(load)
   const ByteEncoder = load<new () => Encoder>('protocol/encoder')
   const createSocketFactory = load<() => unknown>('network/socketFactory')
   const loggers = require('kafkajs/src/loggers') as Record<'createLogger', unknown>
@@ -235,22 +231,6 @@ export function loadKafkajsInternals(): KafkajsInternals {
     createEncoder: () => new ByteEncoder(),
     crc32c: load('protocol/recordBatch/crc32C/crc32C'),
     toError: expectFunction(errors.createErrorFromCode),
-  }
-}
-
-const patched = new WeakSet<RequestQueue>()
-
-/**
- * Each connection of kafkajs looks for waiting requests every millisecond, although there are none. That takes 0.4% of
- * a processor for each connection, and Node 24 warns that the delay of the timer is negative. Requests wait only while
- * a broker throttles this client, or while too many of them are in flight.
- */
-function stopIdleTimers(queue: RequestQueue): void {
-  if (patched.has(queue)) return
-  patched.add(queue)
-  const { scheduleCheckPendingRequests: schedule } = queue
-  queue.scheduleCheckPendingRequests = function () {
-    if (this.pending.length > 0) schedule.call(this)
   }
 }
 
