@@ -132,8 +132,8 @@ export async function requireDeveloper(
   const token = /^Bearer +(\S+) *$/i.exec(value)?.[1]
   const developerId = token === undefined ? null : tokens.verify(token)
   if (developerId === null) throw invalidTokenError()
-  // of a revoked account, or of one that another process has created a moment ago
-  if (!accounts.developer(developerId)) await accounts.catchUp()
+  // another process may have created the account, or one of its keys, a moment ago
+  await accounts.catchUp()
   const developer = accounts.developer(developerId)
   if (!developer) throw invalidTokenError()
   return developer

@@ -51,7 +51,7 @@ export interface Accounts {
   start(): Promise<void>
   /** Appends the times of last use that are not in the topic yet, and closes the journal. */
   stop(): Promise<void>
-  /** As Journal.catchUp: for keys and accounts that this process does not know. */
+  /** As Journal.catchUp. */
   catchUp(): Promise<void>
   /** Checks a key in memory, without I/O, and records when it was used. */
   checkKey(apiKey: string): ApiKey | KeyRefusal

@@ -48,8 +48,8 @@ export interface Journal<Topic extends JournalTopic> {
    */
   appendDurable(records: readonly EmittedRecord<Topic>[]): Promise<void>
   /**
-   * Resolves when this process has applied all records that were durable at the call, or after 3 s if it cannot. Called
-   * for what this process does not know, because another process may have appended it a moment ago.
+   * Resolves when this process has applied all records that were durable at the call, or after 3 s if it cannot. For
+   * requests that must see what another process has appended a moment ago.
    */
   catchUp(): Promise<void>
   stop(): Promise<void>

@@ -17,6 +17,7 @@ export async function requireWebhook(
   const developer = await requireDeveloper(accounts, tokens, header)
   const states: readonly WindowState[] = await limits[limit].take(developer.id, 'token')
   setRateHeaders(states)
+  await webhooks.catchUp()
   const status = webhooks.find(developer, params['webhook_id'] ?? '')
   if (!status) throw webhookNotFound()
   return status

@@ -27,6 +27,8 @@ export interface Webhooks {
   /** Resolves when all webhooks in the topic have been read. */
   start(): Promise<void>
   stop(): Promise<void>
+  /** As Journal.catchUp. */
+  catchUp(): Promise<void>
   /** Returns the webhooks of the developer in the order of creation. */
   list(developer: Developer): readonly WebhookStatus[]
   /** Returns null if the developer has no such webhook. */
@@ -108,6 +110,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       await deliveries.stop()
       await journal.stop()
     },
+    catchUp: () => journal.catchUp(),
     list: ({ id }) => registry.ofDeveloper(id).map(statusOf),
     find(developer, webhookId) {
       const webhook = registry.get(webhookId)

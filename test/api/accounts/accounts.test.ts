@@ -6,7 +6,8 @@ import type { Passwords } from '../../../services/api/accounts/passwords.ts'
 import { createApiKey, prefixOf } from '../../../services/api/accounts/api-key.ts'
 import type { ApiKey, Developer } from '../../../services/api/accounts/registry.ts'
 import { LogError, type EventLog } from '../../../services/lib/log/port.ts'
-import { readOptionalKey } from '../../../services/api/authenticate.ts'
+import { createTokens } from '../../../services/api/accounts/tokens.ts'
+import { readOptionalKey, requireDeveloper } from '../../../services/api/authenticate.ts'
 import { eventually, sleep } from '../../support/waiting.ts'
 import { fakeTimersOnly } from '../../support/fake-timers.ts'
 import {
@@ -136,6 +137,11 @@ describe('a key', () => {
     expect(await readOptionalKey(other, () => [apiKey])).toMatchObject({
       developer: { id: developer.id },
     })
+    await one.createKey(developer, 'second')
+    const tokens = createTokens({ secret: 'x'.repeat(32), previousSecret: null, now })
+    const bearer = `Bearer ${tokens.issueToken(developer.id)}`
+    const known = await requireDeveloper(other, tokens, () => [bearer])
+    expect(other.keysOf(known).map(({ label }) => label)).toEqual(['second', 'first key'])
     const late = await newDeveloper(one)
     expect(await other.logIn(late.email, password)).toMatchObject({ id: late.developer.id })
     expect(await other.logIn(email, 'wrong horse')).toBeNull()
