@@ -4,6 +4,7 @@
 import { bookOf, type Level } from './book.ts'
 import { integerOf } from '../../simulator/server/routes.ts'
 import { createListings, originMs, type Trade } from './listings.ts'
+import { createStreamedBooks } from './streamed-books.ts'
 import { subjectOf } from './subjects.ts'
 import {
   pick,
@@ -32,6 +33,7 @@ export function createPlatformA(openMarkets: number, tradesPerS: number) {
     tradesPerS,
   })
   const { openEvents } = listings.plan
+  const streamedBooks = createStreamedBooks(listings)
   const hex = (n: number, digits: number): string => n.toString(16).padStart(digits, '0')
   const conditionId = (market: number): string => `0x${hex(market, 64)}`
   /** Tokens have 76 digits and contain the number of the market and the outcome. */
@@ -188,14 +190,16 @@ export function createPlatformA(openMarkets: number, tradesPerS: number) {
   }
 
   function bookText(market: number, nowMs: number): string {
-    const { bids, asks, version } = bookOf(listings, market, nowMs)
+    const streamed = streamedBooks.get(market)
+    const { bids, asks, version } = streamed ?? bookOf(listings, market, nowMs)
+    const changedMs = streamed?.changedMs ?? listings.bookChangedMs(market, nowMs)
     // the worst level first, as on the platform
     const side = (levels: readonly Level[]): string =>
       levels
         .map(({ cents, size }) => `{"price":"${cents / 100}","size":"${size}"}`)
         .reverse()
         .join(',')
-    return `{"market":"${conditionId(market)}","asset_id":"${tokenId(market, 0)}","timestamp":"${listings.bookChangedMs(market, nowMs)}","hash":"${hex(version, 40)}","bids":[${side(bids)}],"asks":[${side(asks)}],"min_order_size":"5","tick_size":"0.01","neg_risk":false,"last_trade_price":"${listings.lastPriceCents(market, nowMs) / 100}"}`
+    return `{"market":"${conditionId(market)}","asset_id":"${tokenId(market, 0)}","timestamp":"${changedMs}","hash":"${hex(version, 40)}","bids":[${side(bids)}],"asks":[${side(asks)}],"min_order_size":"5","tick_size":"0.01","neg_risk":false,"last_trade_price":"${listings.lastPriceCents(market, nowMs) / 100}"}`
   }
 
   function books(tokens: readonly string[], nowMs: number): { texts: string[]; markets: number[] } {
@@ -203,6 +207,14 @@ export function createPlatformA(openMarkets: number, tradesPerS: number) {
       .map(marketOfToken)
       .filter((market) => listings.isOpen(listings.eventOf(market), nowMs))
     return { texts: markets.map((market) => bookText(market, nowMs)), markets }
+  }
+
+  /** The message of the live stream about one change of a book that the stream follows. */
+  function bookChangeText(market: number, nowMs: number): string {
+    const { before, after } = streamedBooks.change(market, nowMs)
+    const entry = ({ cents }: Level, size: number): string =>
+      `{"asset_id":"${tokenId(market, 0)}","price":"${cents / 100}","size":"${size}","side":"BUY"}`
+    return `{"event_type":"price_change","market":"${conditionId(market)}","timestamp":"${nowMs}","price_changes":[${entry(before, 0)},${entry(after, after.size)}]}`
   }
 
   function tradeText({ market, number, ms, priceCents, size, side }: Trade): string {
@@ -283,5 +295,9 @@ export function createPlatformA(openMarkets: number, tradesPerS: number) {
     respond,
     listings,
     idOf: (market: number): string => `pa_${conditionId(market)}`,
+    streamedBooks,
+    bookText,
+    bookChangeText,
+    marketOfToken,
   }
 }

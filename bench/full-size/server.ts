@@ -1,11 +1,14 @@
 // Program: serves both simulated platforms of the real size on one port, with the latency of a distant server
-// and compressed responses. Reports what it was asked for. Used by full-size.ts.
+// and compressed responses, and the live stream of platform_a. Reports what it was asked for. Used by full-size.ts and
+// live-books.ts.
 //   node --import tsx bench/full-size/server.ts [--markets-a 84000] [--markets-b 196000] [--trades-per-s 100]
+//     [--book-changes-per-s 0]
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
+import { createBookStream, type BookChangeReport } from './book-stream.ts'
 import { createPlatformA } from './platform-a.ts'
 import { createPlatformB } from './platform-b.ts'
 import type { PlatformResponse } from './route.ts'
@@ -16,6 +19,7 @@ const { values } = parseArgs({
     'markets-a': { type: 'string', default: '84000' },
     'markets-b': { type: 'string', default: '196000' },
     'trades-per-s': { type: 'string', default: '100' },
+    'book-changes-per-s': { type: 'string', default: '0' },
   },
 })
 /** The time of a response from a distant server. */
@@ -39,6 +43,14 @@ const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     if (url.pathname === '/report') {
       response.end(JSON.stringify(tally.report()))
+      return
+    }
+    if (url.pathname === '/book-changes') {
+      const report: BookChangeReport = {
+        subscribedMarkets: stream.subscribedMarkets(),
+        changes: stream.takeChanges(),
+      }
+      response.end(JSON.stringify(report))
       return
     }
     const nowMs = Date.now()
@@ -68,6 +80,7 @@ const server = createServer((request, response) => {
     response.end(body)
   })()
 })
+const stream = createBookStream(server, platforms.a, Number(values['book-changes-per-s']))
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`listening on ${(server.address() as AddressInfo).port}\n`)
 })

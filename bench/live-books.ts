@@ -1,0 +1,178 @@
+// Measures how long a change of a best price on platform_a's live stream takes until a reader of /v1/stream and a
+// response of /v1/markets/{id}/orderbook have it. The whole service runs on simulated platforms with trades, lists and
+// requested books. The platforms and the readers run on the same machine.
+//   npm run bench:live-books -- [--changes-per-s 100,1000] [--stream-markets 1000] [--markets 4000]
+//     [--trades-per-s 100] [--warmup 180] [--seconds 60]
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { OrderBook, StreamQuote } from '../schemas/generated/api.ts'
+import { buildProgram, builtMainPath } from '../tools/built-program.ts'
+import { startProgram, type ChildProgram } from './child-program.ts'
+import type { BookChange, BookChangeReport } from './full-size/book-stream.ts'
+import { createPlatformA } from './full-size/platform-a.ts'
+import { listUses, usesOf, type ProcessUse } from './full-size/processes.ts'
+import { describeMachine } from './machine.ts'
+import { percentileOf, tableHead, tableRow } from './statistics.ts'
+
+const { values } = parseArgs({
+  options: {
+    'changes-per-s': { type: 'string', default: '100,1000' },
+    'stream-markets': { type: 'string', default: '1000' },
+    markets: { type: 'string', default: '4000' },
+    'trades-per-s': { type: 'string', default: '100' },
+    warmup: { type: 'string', default: '180' },
+    seconds: { type: 'string', default: '60' },
+  },
+})
+const { markets } = values
+const probeCount = 4
+const probeEveryMs = 20
+/** Changes of the last seconds are not counted: their delay may not be over. */
+const settleMs = 10_000
+const { idOf } = createPlatformA(Number(markets), Number(values['trades-per-s']))
+
+/** When a state of a market was seen, and when its book had changed on the platform. Unix milliseconds. */
+interface Seen {
+  readonly id: string
+  readonly changedMs: number
+  readonly atMs: number
+}
+
+interface Service {
+  readonly program: ChildProgram
+  readonly apiUrl: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+async function startService(directory: string, port: string): Promise<Service> {
+  const url = `http://127.0.0.1:${port}`
+  const program = startProgram(builtMainPath, {
+    UPSTREAM: 'live',
+    PLATFORM_A_GAMMA_URL: `${url}/gamma`,
+    PLATFORM_A_CLOB_URL: `${url}/clob`,
+    PLATFORM_A_DATA_URL: `${url}/data`,
+    PLATFORM_A_STREAM_URL: `ws://127.0.0.1:${port}/ws/market`,
+    PLATFORM_B_URL: `${url}/trade-api/v2`,
+    STREAM_MARKETS: values['stream-markets'],
+    // every change is one of the best bid, so more books are recorded than the default allows
+    BOOKS_PER_DAY: '100000000',
+    DATA_DIR: directory,
+    PORT: '0',
+    ADMIN_PORT: '0',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'warn',
+  })
+  const [, apiUrl = ''] = await program.line(/The api is at (\S+), /)
+  const [, apiKey = ''] = await program.line(/API key, shown this once: (\S+)/)
+  return { program, apiUrl, headers: { 'X-API-Key': apiKey } }
+}
+
+async function readStream({ apiUrl, headers }: Service, seen: Seen[], signal: AbortSignal) {
+  const path = '/v1/stream?channels=quotes&platform=platform_a'
+  const { body } = await fetch(apiUrl + path, { headers, signal })
+  if (!body) throw new Error('the stream has no body')
+  for await (const line of createInterface({ input: Readable.fromWeb(body) })) {
+    if (!line.startsWith('data: {"market_id"')) continue // a heartbeat, or the end of a message
+    const quote = JSON.parse(line.slice('data: '.length)) as StreamQuote
+    seen.push({ id: quote.market_id, changedMs: quote.timestamp_ms, atMs: Date.now() })
+  }
+}
+
+async function requestBooks(service: Service, id: string, seen: Seen[], signal: AbortSignal) {
+  const { apiUrl, headers } = service
+  for (; !signal.aborted; await sleep(probeEveryMs)) {
+    const response = await fetch(`${apiUrl}/v1/markets/${id}/orderbook`, { headers, signal })
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+    const { timestamp_ms: changedMs } = (await response.json()) as OrderBook
+    seen.push({ id, changedMs, atMs: Date.now() })
+  }
+}
+
+/** How long each change took until it, or a later one of its market, was seen. */
+function delaysOf(changes: readonly BookChange[], seen: readonly Seen[]): number[] {
+  const byMarket = new Map<string, Seen[]>()
+  for (const one of seen) {
+    const ofMarket = byMarket.get(one.id)
+    if (ofMarket) ofMarket.push(one)
+    else byMarket.set(one.id, [one])
+  }
+  return changes.map(([market, changedMs]) => {
+    const first = byMarket.get(idOf(market))?.find((one) => one.changedMs >= changedMs)
+    return first ? first.atMs - changedMs : Infinity
+  })
+}
+
+function usedBetween(before: readonly ProcessUse[], after: readonly ProcessUse[], seconds: number) {
+  return after.map((use, i) => ({
+    ...use,
+    cpuS: ((use.cpuS - (before[i]?.cpuS ?? 0)) / seconds) * 100,
+  }))
+}
+
+async function measure(changesPerS: string): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'oddslog-live-books-'))
+  const options = {
+    '--markets-a': markets,
+    '--markets-b': markets,
+    '--trades-per-s': values['trades-per-s'],
+    '--book-changes-per-s': changesPerS,
+  }
+  const server = startProgram('bench/full-size/server.ts', {}, Object.entries(options).flat())
+  const [, port = ''] = await server.line(/listening on (\d+)/)
+  const takeChanges = async (): Promise<BookChangeReport> =>
+    (await (await fetch(`http://127.0.0.1:${port}/book-changes`)).json()) as BookChangeReport
+  const service = await startService(directory, port)
+  await sleep(Number(values.warmup) * 1000)
+
+  const ending = new AbortController()
+  const { subscribedMarkets, changes: earlier } = await takeChanges()
+  const probes = [...new Set(earlier.map(([market]) => market))].slice(0, probeCount)
+  const streamed: Seen[] = []
+  const requested: Seen[] = []
+  const readers = [
+    readStream(service, streamed, ending.signal),
+    ...probes.map((market) => requestBooks(service, idOf(market), requested, ending.signal)),
+  ]
+  // a reader ends only if it fails
+  await Promise.race([...readers, sleep(5_000)])
+  await takeChanges()
+  const seconds = Number(values.seconds)
+  const before = usesOf(service.program.pid)
+  await sleep(seconds * 1000)
+  const uses = usedBetween(before, usesOf(service.program.pid), seconds)
+  const { changes } = await takeChanges()
+  await sleep(settleMs)
+  ending.abort()
+  await Promise.allSettled(readers)
+  await service.program.stop()
+  await server.kill()
+  await rm(directory, { recursive: true })
+
+  const ofProbes = changes.filter(([market]) => probes.includes(market))
+  for (const [what, delaysMs] of [
+    ['/v1/stream', delaysOf(changes, streamed)],
+    ['/v1/…/orderbook', delaysOf(ofProbes, requested)],
+  ] as const)
+    process.stdout.write(
+      tableRow([
+        (changes.length / seconds).toFixed(0),
+        subscribedMarkets,
+        what,
+        ...[0.5, 0.9, 0.99, 1].map((share) => percentileOf(delaysMs, share)),
+        listUses(uses, 'cpuS'),
+        listUses(uses, 'memoryMiB'),
+      ]),
+    )
+}
+
+buildProgram()
+process.stdout.write(describeMachine())
+process.stdout.write(
+  tableHead(['changes a second', 'markets', 'read from', 'p50, ms', 'p90', 'p99', 'longest', 'processor, % of a core', 'MiB']), // prettier-ignore
+)
+for (const changesPerS of values['changes-per-s'].split(',')) await measure(changesPerS)
