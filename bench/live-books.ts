@@ -32,7 +32,7 @@ const { values } = parseArgs({
 const { markets } = values
 const probeCount = 4
 const probeEveryMs = 20
-/** Changes of the last seconds are not counted: their delay may not be over. */
+/** How long the readers wait for the last changes. */
 const settleMs = 10_000
 const { idOf } = createPlatformA(Number(markets), Number(values['trades-per-s']))
 
@@ -138,7 +138,7 @@ async function measure(changesPerS: string): Promise<void> {
     readStream(service, streamed, ending.signal),
     ...probes.map((market) => requestBooks(service, idOf(market), requested, ending.signal)),
   ]
-  // a reader ends only if it fails
+  // a reader that cannot read fails at once
   await Promise.race([...readers, sleep(5_000)])
   await takeChanges()
   const seconds = Number(values.seconds)

@@ -65,8 +65,8 @@ export function createJournal<Topic extends JournalTopic>(
   const { log, codec, topic: name } = options
   const topic = options.topicPrefix + name
   const pendingChanges = new Map<string, () => void>()
-  /** By offset: called when the record with this or a later offset was applied. */
-  const pendingOffsets = new Map<number, () => void>()
+  /** `resolve` is called when the record with this offset was applied, or a later one. */
+  let awaited: { readonly offset: number; readonly resolve: () => void } | null = null
   let appliedOffset = -1
   let follower: Follower | null = null
   let writer: Writer | null = null
@@ -107,10 +107,8 @@ export function createJournal<Topic extends JournalTopic>(
     for await (const { offset } of log.read({ topic, partition: 0, from: appliedOffset + 1 }))
       newest = offset
     if (newest <= appliedOffset) return
-    const timeout = sleep(catchUpTimeoutMs, undefined, { ref: false })
-    const applied = new Promise<void>((resolve) => pendingOffsets.set(newest, resolve))
-    await Promise.race([applied, timeout])
-    pendingOffsets.delete(newest)
+    await new Promise<void>((resolve) => (awaited = { offset: newest, resolve }))
+    awaited = null
   })
 
   return {
@@ -126,7 +124,7 @@ export function createJournal<Topic extends JournalTopic>(
           appliedOffset = record.offset
           pendingChanges.get(change.change_id)?.()
         }
-        for (const [offset, resolve] of pendingOffsets) if (offset <= appliedOffset) resolve()
+        if (awaited && awaited.offset <= appliedOffset) awaited.resolve()
       })
     },
 

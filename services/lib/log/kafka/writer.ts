@@ -18,8 +18,8 @@ import {
 } from './transactional-producer.ts'
 
 /**
- * Retries of a failed append. A cluster with default settings replaces a dead broker after 9 s; one on a
- * busy machine takes several times as long.
+ * Retries of a failed append. A cluster with default settings replaces a dead broker after 9 s; on a
+ * busy machine it can take longer.
  */
 const failedAppend = { firstMs: 20, maxMs: 1_000, withinMs: 60_000 }
 
