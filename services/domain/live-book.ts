@@ -2,12 +2,11 @@
 // recent changes, so that it can be compared with a copy of the book that is some seconds older. The poller
 // keeps one for each market that it follows with the platform's stream.
 import type { PriceLevel } from '../../schemas/generated/events.ts'
+import { createBookLevels, type BookLevels, type BookSide } from './book-levels.ts'
 import type { Decimal } from './money.ts'
 import { addDecimals } from './money.ts'
 import type { BookSides } from './order-book.ts'
 import { toQuote, type Quote } from './quote.ts'
-
-export type BookSide = keyof BookSides
 
 export interface LiveBook {
   /** Replaces the whole book. Each level that differs counts as changed at `nowMs`. */
@@ -36,17 +35,12 @@ interface Change {
   readonly before: Decimal
 }
 
-/** Levels by price. */
-type Levels = Map<Decimal, Decimal>
-
 /** Changes are remembered at least this long, unless there are more than `maxChanges`. */
 const rememberedMs = 30_000
 const maxChanges = 2_000
 
 export function createLiveBook(): LiveBook {
-  const levels: Record<BookSide, Levels> = { bids: new Map(), asks: new Map() }
-  /** The best price of each side; null if bestOf() has to search the levels for it. */
-  const best: Record<BookSide, Decimal | null> = { bids: null, asks: null }
+  const levels = { bids: createBookLevels('bids'), asks: createBookLevels('asks') }
   let changes: Change[] = []
   /** All changes since this time are remembered. */
   let knownSinceMs: number | null = null
@@ -65,31 +59,17 @@ export function createLiveBook(): LiveBook {
   }
 
   function set(side: BookSide, { price, size }: PriceLevel, nowMs: number): void {
-    const before = levels[side].get(price) ?? '0'
+    const before = levels[side].sizeAt(price)
     if (before === size) return
     rememberChange({ atMs: nowMs, side, price, before })
-    if (size === '0') {
-      levels[side].delete(price)
-      if (best[side] === price) best[side] = null
-      return
-    }
     levels[side].set(price, size)
-    const known = best[side]
-    if (known !== null && isBetterPrice(side, price, known)) best[side] = price
-  }
-
-  function bestPriceOf(side: BookSide): Decimal | null {
-    if (best[side] !== null) return best[side]
-    for (const price of levels[side].keys())
-      if (best[side] === null || isBetterPrice(side, price, best[side])) best[side] = price
-    return best[side]
   }
 
   return {
     replace(sides, nowMs) {
       for (const side of ['bids', 'asks'] as const) {
-        const next = toLevelMap(sides[side])
-        for (const price of levels[side].keys())
+        const next = toSizes(sides[side])
+        for (const { price } of levels[side].list())
           if (!next.has(price)) set(side, { price, size: '0' }, nowMs)
         for (const [price, size] of next) set(side, { price, size }, nowMs)
       }
@@ -100,13 +80,13 @@ export function createLiveBook(): LiveBook {
     },
     set,
     add(side, { price, size }, nowMs) {
-      const sum = addDecimals(levels[side].get(price) ?? '0', size)
+      const sum = addDecimals(levels[side].sizeAt(price), size)
       if (sum.startsWith('-')) return false
       set(side, { price, size: sum }, nowMs)
       return true
     },
-    sides: () => ({ bids: toLevelList(levels, 'bids'), asks: toLevelList(levels, 'asks') }),
-    quote: () => toQuote(bestPriceOf('bids'), bestPriceOf('asks')),
+    sides: () => ({ bids: levels.bids.list(), asks: levels.asks.list() }),
+    quote: () => toQuote(levels.bids.bestPrice(), levels.asks.bestPrice()),
     compare(other, sinceMs, depth) {
       const differing = createBookDifference(levels, other, depth)
       for (let at = changes.length - 1; at >= 0 && !differing.isEmpty(); at -= 1) {
@@ -130,11 +110,11 @@ interface BookDifference {
  * Tracks the levels in which the live book and `other` differ, while changes of the live book are taken back.
  */
 function createBookDifference(
-  levels: Readonly<Record<BookSide, Levels>>,
+  levels: Readonly<Record<BookSide, BookLevels>>,
   other: BookSides,
   depth: number,
 ): BookDifference {
-  const expected = { bids: toLevelMap(other.bids), asks: toLevelMap(other.asks) }
+  const expected = { bids: toSizes(other.bids), asks: toSizes(other.asks) }
   const differing: Record<BookSide, Set<Decimal>> = { bids: new Set(), asks: new Set() }
   /** Levels worse than these prices may have been cut off in `other`. */
   const worst = {
@@ -144,15 +124,15 @@ function createBookDifference(
 
   function compareLevel(side: BookSide, price: Decimal, size: Decimal): void {
     const end = worst[side]
-    if (end !== null && isBetterPrice(side, end, price)) return
+    if (end !== null && levels[side].isBetter(end, price)) return
     if ((expected[side].get(price) ?? '0') === size) differing[side].delete(price)
     else differing[side].add(price)
   }
 
   for (const side of ['bids', 'asks'] as const) {
-    for (const [price, size] of levels[side]) compareLevel(side, price, size)
+    for (const { price, size } of levels[side].list()) compareLevel(side, price, size)
     for (const price of expected[side].keys())
-      if (!levels[side].has(price)) compareLevel(side, price, '0')
+      if (levels[side].sizeAt(price) === '0') compareLevel(side, price, '0')
   }
   return {
     isEmpty: () => differing.bids.size === 0 && differing.asks.size === 0,
@@ -164,20 +144,7 @@ function cutOffPriceOf(book: BookSides, side: BookSide, depth: number): Decimal 
   return depth > 0 && book[side].length >= depth ? (book[side][depth - 1]?.price ?? null) : null
 }
 
-/** Compares as numbers: prices have few digits, so different prices are different numbers. */
-function isBetterPrice(side: BookSide, price: Decimal, otherPrice: Decimal): boolean {
-  return side === 'bids' ? Number(price) > Number(otherPrice) : Number(price) < Number(otherPrice)
-}
-
-function toLevelMap(list: readonly PriceLevel[]): Levels {
+/** Sizes by price. */
+function toSizes(list: readonly PriceLevel[]): ReadonlyMap<Decimal, Decimal> {
   return new Map(list.map(({ price, size }) => [price, size]))
-}
-
-function toLevelList(
-  levels: Readonly<Record<BookSide, Levels>>,
-  side: BookSide,
-): readonly PriceLevel[] {
-  return Array.from(levels[side], ([price, size]) => ({ price, size })).sort((a, b) =>
-    isBetterPrice(side, a.price, b.price) ? -1 : 1,
-  )
 }

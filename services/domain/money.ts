@@ -78,11 +78,23 @@ export function fromScaled(units: bigint, fractionDigits: number): Decimal {
   return negative ? `-${text}` : text
 }
 
-/** Returns a negative number, 0 or a positive number, like any comparison function for Array.sort. */
+/**
+ * Returns a negative number, 0 or a positive number, like any comparison function for Array.sort. Compares texts: of two
+ * canonical decimals with equally many digits before the point, the larger number is the larger text.
+ */
 export function compareDecimals(a: Decimal, b: Decimal): number {
-  const digits = Math.max(fractionDigitsOf(a), fractionDigitsOf(b))
-  const difference = toScaled(a, digits) - toScaled(b, digits)
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+  if (a === b) return 0
+  const isNegative = a.startsWith('-')
+  if (isNegative !== b.startsWith('-')) return isNegative ? -1 : 1
+  const longer = wholeLengthOf(a) - wholeLengthOf(b)
+  const isMagnitudeLarger = longer === 0 ? a > b : longer > 0
+  return isMagnitudeLarger === isNegative ? -1 : 1
+}
+
+/** The number of characters before the point. */
+export function wholeLengthOf(value: Decimal): number {
+  const point = value.indexOf('.')
+  return point < 0 ? value.length : point
 }
 
 export function addDecimals(a: Decimal, b: Decimal): Decimal {

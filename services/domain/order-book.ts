@@ -21,6 +21,7 @@ export function normalizeBook(sides: BookSides): BookSides {
 }
 
 function normalizeSide(levels: readonly PriceLevel[], direction: 1 | -1): readonly PriceLevel[] {
+  if (isNormalized(levels, direction)) return levels
   const sizes = new Map<Decimal, Decimal>()
   for (const { price, size } of levels) {
     const known = sizes.get(price)
@@ -29,6 +30,14 @@ function normalizeSide(levels: readonly PriceLevel[], direction: 1 | -1): readon
   return Array.from(sizes, ([price, size]) => ({ price, size }))
     .filter(({ size }) => size !== '0')
     .sort((a, b) => direction * compareDecimals(a.price, b.price))
+}
+
+function isNormalized(levels: readonly PriceLevel[], direction: 1 | -1): boolean {
+  return levels.every(({ price, size }, i) => {
+    const previous = levels[i - 1]?.price
+    const isInOrder = previous === undefined || direction * compareDecimals(previous, price) < 0
+    return isInOrder && size !== '0'
+  })
 }
 
 /** Returns the best levels of each side; all if `depth` is 0. Both sides must have the best level first. */

@@ -1,7 +1,8 @@
 // A book that is kept up to date with single changes, compared with one that is computed from scratch.
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { createLiveBook, type BookSide, type LiveBook } from '../../services/domain/live-book.ts'
+import type { BookSide } from '../../services/domain/book-levels.ts'
+import { createLiveBook, type LiveBook } from '../../services/domain/live-book.ts'
 import { normalizeBook, quoteOf } from '../../services/domain/order-book.ts'
 
 const level = (price: string, size: string) => ({ price, size })

@@ -1,7 +1,7 @@
 // The interface of a platform's live stream, and its events in terms that are the same for all platforms.
 // Each platform implements the interface in its folder; connection.ts and pool.ts contain what does not
 // depend on the platform.
-import type { BookSide } from '../../domain/live-book.ts'
+import type { BookSide } from '../../domain/book-levels.ts'
 import type { BookSides } from '../../domain/order-book.ts'
 import type { PriceLevel } from '../../../schemas/generated/events.ts'
 import type { Headers, RequestSigner } from '../credentials.ts'

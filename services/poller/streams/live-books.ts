@@ -48,8 +48,8 @@ export interface LiveBooksOptions {
   readonly platformNowMs: () => number
 }
 
-/** Interval at which changed books are checked and recorded. */
-const flushMs = 100
+/** Interval at which changed books are checked and recorded, unless an append takes longer. */
+const flushMs = 50
 const checkMs = 1_000
 const publishMs = 1_000
 const selectMs = 60_000
@@ -101,6 +101,12 @@ export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
     books.apply(frame, receivedAtMs)
   }
 
+  /** The states are stated at once afterwards, because they name the books that were recorded last. */
+  async function recordBooks(areStatesDue: boolean): Promise<void> {
+    await recorder.record()
+    if (areStatesDue) await options.publish(states.take())
+  }
+
   async function run(signal: AbortSignal): Promise<never> {
     let [checkedAtMs, publishedAtMs, selectedAtMs] = [-Infinity, -Infinity, -Infinity]
     for (;;) {
@@ -122,12 +128,13 @@ export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
         for (const { state } of books.all.values()) numbers[state] += 1
         observer.reportStreamedBooks(platform, numbers)
       }
-      await recorder.record()
-      if (nowMs - publishedAtMs >= publishMs) {
-        publishedAtMs = nowMs
-        await options.publish([...frames.take(), ...states.take()])
-      }
-      await sleep(flushMs, signal)
+      const isPublishingDue = nowMs - publishedAtMs >= publishMs
+      if (isPublishingDue) publishedAtMs = nowMs
+      await Promise.all([
+        recordBooks(isPublishingDue),
+        isPublishingDue && options.publish(frames.take()),
+      ])
+      await sleep(Math.max(1, nowMs + flushMs - steadyNow()), signal)
     }
   }
 

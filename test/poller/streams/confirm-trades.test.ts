@@ -171,7 +171,7 @@ it('nothing is decided while the time of the trade is in a gap, until 15 minutes
 })
 
 it.each<[string, readonly Partial<Trade>[], string]>([
-  ['the same figures', [{ size: '10.0', price: '0.530' }], 'confirmed'],
+  ['the same figures', [{}], 'confirmed'],
   ['another size', [{ size: '9' }], 'corrected'],
   ['another price', [{ price: '0.54' }], 'corrected'],
   ['another outcome', [{ outcome_index: 1 }], 'corrected'],
