@@ -1,6 +1,8 @@
 // Measures `ops backup` of a running service with the roles projector and api: seconds compared with copying the files
 // of the backup, a second backup of the same directory, and the response times of the api before, during and after.
-//   npm run bench:backup -- [--trades 5000000] [--connections 4] [--seconds 10]
+//   npm run bench:backup -- [--trades 5000000] [--connections 4] [--seconds 10] [--data DIRECTORY]
+//
+// `--data`: a directory that keeps the trades for the next run, also of the other of the benchmarks rebuild and backup.
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,18 +18,19 @@ const { values } = parseArgs({
     trades: { type: 'string', default: '5000000' },
     connections: { type: 'string', default: '4' },
     seconds: { type: 'string', default: '10' },
+    data: { type: 'string' },
   },
 })
 const trades = Number(values.trades)
 const seconds = Number(values.seconds)
 
-const root = await mkdtemp(join(tmpdir(), 'oddslog-bench-'))
+const root = await mkdtemp(join(values.data ?? tmpdir(), 'oddslog-bench-'))
 const [directory, backup, copy] = ['data', 'backup', 'copy'].map((name) => join(root, name)) as [
   string,
   string,
   string,
 ]
-await fillWithTrades(directory, trades)
+await fillWithTrades(directory, trades, values.data)
 const service = await openServingTrades(directory, trades, Number(values.connections))
 const { loadFor, loadDuring } = service
 const variables = { DATA_DIR: directory, ADMIN_PORT: new URL(service.adminUrl).port }

@@ -11,11 +11,8 @@ import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
 import { createFollowedHistory } from '../services/api/history/followed-history.ts'
 import { queryPriceAt } from '../services/api/queries/price-at.ts'
-import { candlePositions } from '../services/domain/store-positions.ts'
 import { partitionOf } from '../services/lib/log/partitioner.ts'
-import { readOrCreateLogIdentity } from '../services/lib/run/log-identity.ts'
 import type { Params, Store } from '../services/lib/store/port.ts'
-import { saveStorePositions } from '../services/projector/tables/store-positions.ts'
 import { topics } from '../services/topology.ts'
 import { toMarketRecords } from './listed-markets.ts'
 import { describeMachine } from './machine.ts'
@@ -30,6 +27,7 @@ import {
   type Pipeline,
 } from './pipeline.ts'
 import { createMarkets, timeOfTrade } from './raw-trades.ts'
+import { savePositions } from './saved-positions.ts'
 import { medianOf, percentileOf, tableHead, tableRow } from './statistics.ts'
 
 const markets = createMarkets(2_000)
@@ -71,20 +69,6 @@ async function fill(pipeline: Pipeline): Promise<void> {
     { from_ms: timeOfTrade(0), every_ms: everyMs, quotes },
   )
   await savePositions(pipeline)
-}
-
-/** As the projector of a running service does: the tables have all records. */
-async function savePositions({ log, codec, store }: Pipeline): Promise<void> {
-  const logId = await readOrCreateLogIdentity({ log, codec, topicPrefix, now: Date.now })
-  const positions = await Promise.all(
-    (['trades', 'books', 'markets', 'audits'] as const).map(async (topic) =>
-      (await log.ranges(topicPrefix + topic)).flatMap(({ partition, high: offset }) => [
-        { topic, partition, offset },
-        ...(topic === 'trades' ? [{ topic: candlePositions, partition, offset }] : []),
-      ]),
-    ),
-  )
-  await saveStorePositions(store, { logId, epoch: 0 }, positions.flat())
 }
 
 interface Question {

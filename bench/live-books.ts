@@ -1,6 +1,6 @@
-// Measures how long a change of a best price on platform_a's live stream takes until a reader of /v1/stream and a
-// response of /v1/markets/{id}/orderbook have it. The whole service runs on simulated platforms with trades, lists and
-// requested books. The platforms and the readers run on the same machine.
+// Measures how long a change of a best price on platform_a's live stream takes until the topics on its way, a reader of
+// /v1/stream and a response of /v1/markets/{id}/orderbook have it. The whole service runs on simulated platforms with
+// trades, lists and requested books. The platforms and the readers run on the same machine.
 //   npm run bench:live-books -- [--changes-per-s 100,1000] [--stream-markets 1000] [--markets 4000]
 //     [--trades-per-s 100] [--warmup 180] [--seconds 60]
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -16,6 +16,7 @@ import { startProgram, type ChildProgram } from './child-program.ts'
 import type { BookChange, BookChangeReport } from './full-size/book-stream.ts'
 import { createPlatformA } from './full-size/platform-a.ts'
 import { listUses, usesOf, type ProcessUse } from './full-size/processes.ts'
+import { readLogDelays } from './live-books/log-delays.ts'
 import { describeMachine } from './machine.ts'
 import { percentileOf, tableHead, tableRow } from './statistics.ts'
 
@@ -86,7 +87,7 @@ async function readStream({ apiUrl, headers }: Service, seen: Seen[], signal: Ab
 async function requestBooks(service: Service, id: string, seen: Seen[], signal: AbortSignal) {
   const { apiUrl, headers } = service
   for (; !signal.aborted; await sleep(probeEveryMs)) {
-    const response = await fetch(`${apiUrl}/v1/markets/${id}/orderbook`, { headers, signal })
+    const response = await fetch(`${apiUrl}/v1/markets/${id}/orderbook`, { headers })
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
     const { timestamp_ms: changedMs } = (await response.json()) as OrderBook
     seen.push({ id, changedMs, atMs: Date.now() })
@@ -142,6 +143,7 @@ async function measure(changesPerS: string): Promise<void> {
   await Promise.race([...readers, sleep(5_000)])
   await takeChanges()
   const seconds = Number(values.seconds)
+  const startedMs = Date.now()
   const before = usesOf(service.program.pid)
   await sleep(seconds * 1000)
   const uses = usedBetween(before, usesOf(service.program.pid), seconds)
@@ -151,10 +153,14 @@ async function measure(changesPerS: string): Promise<void> {
   await Promise.allSettled(readers)
   await service.program.stop()
   await server.kill()
+  const logged = await readLogDelays(directory, startedMs)
   await rm(directory, { recursive: true })
 
   const ofProbes = changes.filter(([market]) => probes.includes(market))
   for (const [what, delaysMs] of [
+    ['received by the poller', logged.received],
+    ['topic raw.books', logged.raw],
+    ['topic books', logged.unified],
     ['/v1/stream', delaysOf(changes, streamed)],
     ['/v1/…/orderbook', delaysOf(ofProbes, requested)],
   ] as const)
@@ -173,6 +179,6 @@ async function measure(changesPerS: string): Promise<void> {
 buildProgram()
 process.stdout.write(describeMachine())
 process.stdout.write(
-  tableHead(['changes a second', 'markets', 'read from', 'p50, ms', 'p90', 'p99', 'longest', 'processor, % of a core', 'MiB']), // prettier-ignore
+  tableHead(['changes a second', 'markets', 'until', 'p50, ms', 'p90', 'p99', 'longest', 'processor, % of a core', 'MiB']), // prettier-ignore
 )
 for (const changesPerS of values['changes-per-s'].split(',')) await measure(changesPerS)

@@ -1,7 +1,7 @@
 // Measures how fast /v1 responds over ten million trades, compared with a plain Koa route that sends as many
 // bytes; and what a service with so many trades costs: start-up, memory, disk.
 //   npm run bench:reads -- [--trades 10000000] [--rounds 5] [--seconds 2] [--connections 1,8,32]
-//     [--only PATTERN] [--encoding gzip] [--before DIRECTORY] [--data DIRECTORY]
+//     [--only PATTERN] [--markets zipf|uniform] [--encoding gzip] [--before DIRECTORY] [--data DIRECTORY]
 //
 // The trades go through the pipeline from the raw log; then the service is started over them, with an
 // upstream that does not respond. Service, plain Koa and loader are separate processes. `--before` names
@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { buildProgram } from '../tools/built-program.ts'
 import { directoryBytes, topicSizes } from './disk.ts'
 import { toMarketRecords } from './listed-markets.ts'
 import { childrenOf, describeMachine, residentMiBOf } from './machine.ts'
@@ -29,6 +30,7 @@ import { createMarkets, timeOfTrade } from './raw-trades.ts'
 import { createQuestions } from './reads/paths.ts'
 import { showFirstReads, showReads } from './reads/rounds.ts'
 import { makeApiKey, startTimed, untilIdle, type Started } from './reads/service.ts'
+import { savePositions } from './saved-positions.ts'
 import { medianOf, tableHead, tableRow } from './statistics.ts'
 
 const markets = createMarkets(2_000)
@@ -42,6 +44,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '2' },
     connections: { type: 'string', default: '1,8,32' },
     only: { type: 'string', default: '' },
+    markets: { type: 'string', default: 'zipf' },
     encoding: { type: 'string' },
     before: { type: 'string' },
     data: { type: 'string' },
@@ -66,6 +69,7 @@ async function fill(directory: string): Promise<void> {
   await stages.stop()
   const tookS = (performance.now() - startedMs) / 1000
   await expectTrades(pipeline, trades)
+  await savePositions(pipeline)
   print(
     `raw log to rows and candles: ${tookS.toFixed(0)} s, ${Math.round(trades / tookS)} trades/s\n`,
   )
@@ -138,6 +142,7 @@ async function showStarts(directory: string, apiKey: string): Promise<void> {
 const readingRoles = ['projector', 'api']
 
 async function startBefore(directory: string, root: string): Promise<Started> {
+  buildProgram(root)
   // the log and the store of a service are its own
   const copy = `${directory}-before`
   await cp(directory, copy, { recursive: true })
@@ -158,8 +163,12 @@ try {
   }
   await cp(filled, work, { recursive: true })
   await showDisk(work)
+  buildProgram()
   const pattern = new RegExp(values.only)
-  const questions = createQuestions(markets, trades).filter(({ name }) => pattern.test(name))
+  const choice = values.markets === 'uniform' ? 'uniform' : 'zipf'
+  const questions = createQuestions(markets, trades, choice).filter(({ name }) =>
+    pattern.test(name),
+  )
   const before = values.before === undefined ? null : await startBefore(work, values.before)
   const apiKey = await makeApiKey({ directory: work, roles: readingRoles })
   const now = await startTimed({ directory: work, roles: readingRoles }, apiKey)

@@ -1,6 +1,8 @@
 // Measures `ops rebuild` in a service with the roles projector and api: trades a second compared with inserting the
 // finished rows and nothing else, memory, and the response times of the api before, during and after it.
-//   npm run bench:rebuild -- [--trades 1000000] [--connections 4] [--seconds 10]
+//   npm run bench:rebuild -- [--trades 1000000] [--connections 4] [--seconds 10] [--data DIRECTORY]
+//
+// `--data`: a directory that keeps the trades for the next run, also of the other of the benchmarks rebuild and backup.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir, loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { askForRebuild } from '../services/ops/rebuild/admin.ts'
 import type { RebuildReport } from '../services/ops/rebuild/rebuild.ts'
 import { describeMachine, residentMiBOf } from './machine.ts'
-import { fillWithTrades, openServingTrades } from './serving-trades.ts'
+import { fillWithTrades, openServingTrades, timeFinishedRows } from './serving-trades.ts'
 import { percentileOf, tableHead, tableRow } from './statistics.ts'
 
 const { values } = parseArgs({
@@ -17,13 +19,16 @@ const { values } = parseArgs({
     trades: { type: 'string', default: '1000000' },
     connections: { type: 'string', default: '4' },
     seconds: { type: 'string', default: '10' },
+    data: { type: 'string' },
   },
 })
 const trades = Number(values.trades)
 const connections = Number(values.connections)
 const seconds = Number(values.seconds)
-const directory = await mkdtemp(join(tmpdir(), 'oddslog-bench-'))
-const plainMs = await fillWithTrades(directory, trades)
+const root = await mkdtemp(join(values.data ?? tmpdir(), 'oddslog-bench-'))
+const directory = join(root, 'data')
+await fillWithTrades(directory, trades, values.data)
+const plainMs = await timeFinishedRows(directory)
 const service = await openServingTrades(directory, trades, connections)
 const { adminUrl, storePid, loadFor } = service
 
@@ -63,7 +68,7 @@ const miBBefore = memoryMiB()
 const found = await rebuildUnderLoad()
 const p99After = await loadFor(seconds)
 await service.stop()
-await rm(directory, { recursive: true })
+await rm(root, { recursive: true })
 
 const rate = (ms: number): number => Math.round((trades / ms) * 1000)
 const ms = (value: number): string => value.toFixed(1)

@@ -4,7 +4,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Segment } from '../services/api/history/segment.ts'
-import { createTradeWriter } from '../services/api/history/trade-json.ts'
+import { createTradeRowWriter } from '../services/api/history/trade-json.ts'
 import { RenderedRows } from '../services/api/rendered-rows.ts'
 import { describeMachine } from './machine.ts'
 import { tableHead, tableRow } from './statistics.ts'
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 })
 const [trades, rowsPerSegment] = [values.trades, values.rows].map(Number) as [number, number]
 const id = `pa_0x${'0'.repeat(64)}`
-const writer = createTradeWriter({
+const writer = createTradeRowWriter({
   id,
   platform: 'platform_a',
   labels: ['Yes', 'No'],

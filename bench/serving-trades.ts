@@ -1,5 +1,8 @@
 // A service with the roles projector and api over generated trades, and a client that measures its responses. Used by
 // rebuild.ts and backup.ts.
+import { existsSync } from 'node:fs'
+import { cp, rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { openService, type Service } from '../services/compose.ts'
@@ -12,18 +15,43 @@ import { childrenOf } from './machine.ts'
 import { appendRecords, appendTrades, fail, openPipeline, runStages } from './pipeline.ts'
 import { timePlainInsert } from './plain-insert.ts'
 import { createMarkets, timeOfTrade } from './raw-trades.ts'
+import { savePositions } from './saved-positions.ts'
 
 const markets = createMarkets(500)
 
-/** Fills the log and the tables. Returns how long inserting the finished rows takes, in milliseconds. */
-export async function fillWithTrades(directory: string, trades: number): Promise<number> {
+/**
+ * Fills the log and the tables of a new directory. `keptIn`: a directory that keeps them for the next run; undefined:
+ * they are not kept.
+ */
+export async function fillWithTrades(
+  directory: string,
+  trades: number,
+  keptIn: string | undefined,
+): Promise<void> {
+  const kept = keptIn === undefined ? null : join(keptIn, `serving-${trades}`)
+  if (kept === null) return fill(directory, trades)
+  if (!existsSync(kept)) {
+    await fill(directory, trades)
+    await rename(directory, kept)
+  }
+  await cp(kept, directory, { recursive: true })
+}
+
+async function fill(directory: string, trades: number): Promise<void> {
+  const pipeline = await openPipeline(directory)
+  await appendRecords(pipeline, [toMarketRecords(markets, timeOfTrade(trades))])
+  await appendTrades(pipeline, markets, trades)
+  const stages = await runStages(pipeline)
+  await stages.handled(trades)
+  await stages.stop()
+  await savePositions(pipeline)
+  await pipeline.close()
+}
+
+/** Returns how long inserting the finished rows of a filled directory takes, in milliseconds. */
+export async function timeFinishedRows(directory: string): Promise<number> {
   const pipeline = await openPipeline(directory)
   try {
-    await appendRecords(pipeline, [toMarketRecords(markets, timeOfTrade(trades))])
-    await appendTrades(pipeline, markets, trades)
-    const stages = await runStages(pipeline)
-    await stages.handled(trades)
-    await stages.stop()
     const { ms } = await timePlainInsert({ ...pipeline, storePid: pipeline.store.childPid() ?? 0 })
     await pipeline.store.command('DROP TABLE plain SYNC')
     return ms

@@ -9,9 +9,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export const builtMainPath = fileURLToPath(new URL('../dist/services/main.js', import.meta.url))
 
 /**
- * Compiles the program. Takes 2 s the first time, and 1 s when nothing has changed. Only one process may call
- * it at a time.
+ * Compiles the program of a checkout, by default this one. Takes 2 s the first time, and 1 s when nothing has changed.
+ * Only one process may call it at a time.
  */
-export function buildProgram(): void {
-  execFileSync('npm', ['run', '-s', 'build'], { cwd: root, stdio: 'inherit' })
+export function buildProgram(checkout = root): void {
+  execFileSync('npm', ['run', '-s', 'build'], { cwd: checkout, stdio: 'inherit' })
 }

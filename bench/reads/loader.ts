@@ -19,6 +19,7 @@ export interface LoadResult {
   readonly requestsPerS: number
   readonly p50Ms: number
   readonly p99Ms: number
+  readonly p999Ms: number
   readonly bytesPerAnswer: number
   /** Number of responses by status other than 200. */
   readonly others: Readonly<Record<number, number>>
@@ -58,6 +59,7 @@ async function run({ url, paths, headers, connections, seconds }: LoadJob): Prom
     requestsPerS: latenciesMs.length / ((performance.now() - startedMs) / 1000),
     p50Ms: percentileOf(latenciesMs, 0.5),
     p99Ms: percentileOf(latenciesMs, 0.99),
+    p999Ms: percentileOf(latenciesMs, 0.999),
     bytesPerAnswer: bytes / latenciesMs.length,
     others,
   }

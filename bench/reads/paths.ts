@@ -1,5 +1,4 @@
-// The requests of ../reads.ts: for each endpoint several requests that differ in market and time; markets with
-// more trades are requested more often.
+// The requests of ../reads.ts: for each endpoint several requests that differ in market and time.
 import { eventSlugOf, words } from '../listed-markets.ts'
 import { createZipf, timeOfTrade, type BenchMarket } from '../raw-trades.ts'
 
@@ -11,8 +10,15 @@ export interface Question {
 const pathsPerQuestion = 200
 const dayS = 86_400
 
-export function createQuestions(markets: readonly BenchMarket[], trades: number): Question[] {
-  const pick = createZipf(markets.length)
+/** `zipf`: in proportion to the trades of a market. `uniform`: each market equally often. */
+export type MarketChoice = 'zipf' | 'uniform'
+
+export function createQuestions(
+  markets: readonly BenchMarket[],
+  trades: number,
+  choice: MarketChoice,
+): Question[] {
+  const pick = choice === 'zipf' ? createZipf(markets.length) : createUniform(markets.length)
   // most markets have trades from this time on
   const firstS = Math.ceil(timeOfTrade(trades / 5) / 1000)
   const lastS = Math.floor(timeOfTrade(trades) / 1000)
@@ -52,4 +58,10 @@ export function createQuestions(markets: readonly BenchMarket[], trades: number)
     many('matching-markets', (_m, _t, i) => `/v1/matching-markets?limit=50&offset=${i % 100}`),
     many('an event', (_m, _t, i) => `/v1/events/${eventSlugOf(i)}`),
   ]
+}
+
+/** Visits all markets in steps that are coprime to their number. */
+function createUniform(count: number): () => number {
+  let number = 0
+  return () => (number++ * 787) % count
 }

@@ -1,5 +1,7 @@
 // A service that is started over the data of ../reads.ts, with an upstream that does not respond.
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { builtMainPath } from '../../tools/built-program.ts'
 import { startProgram, type ChildProgram } from '../child-program.ts'
 import { cpuSOf } from '../machine.ts'
 
@@ -13,7 +15,7 @@ export interface Started {
 
 export interface StartOptions {
   readonly directory: string
-  /** Of the checkout whose service is started; this one if omitted. */
+  /** Of the checkout whose compiled service is started; this one if omitted. */
   readonly root?: string
   /** All roles if omitted. */
   readonly roles?: readonly string[]
@@ -29,7 +31,8 @@ function startService({ directory, root, roles = [] }: StartOptions): ChildProgr
     LOG_LEVEL: 'silent',
     RATE_LIMIT: 'off',
   }
-  return startProgram(`${root === undefined ? '' : `${root}/`}services/main.ts`, variables, roles)
+  const mainPath = root === undefined ? builtMainPath : join(root, 'dist/services/main.js')
+  return startProgram(mainPath, variables, roles)
 }
 
 /** The first start in a directory creates the key. */
@@ -51,7 +54,7 @@ export async function startTimed(options: StartOptions, apiKey: string): Promise
   return { service, url, apiKey, tookMs: performance.now() - startedMs }
 }
 
-/** The first start over generated data writes all of it to the tables once more. */
+/** After its first start over generated data, the service writes some of the tables once more. */
 export async function untilIdle({ service }: Started): Promise<void> {
   const idleCpuS = 0.2
   for (;;) {

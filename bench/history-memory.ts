@@ -1,0 +1,228 @@
+// Measures the memory of the api (services/api/history) with prices at random times of few markets, while many other
+// markets are asked for once each, and with one very large market: hits, time to fill, delay, memory.
+//   npm run bench:history -- [--cache-mb 16,64,256] [--popular 200] [--trades-each 20000] [--scanned 100000]
+//     [--large 5000000] [--requests 100000]
+//
+// The rows are inserted; there is no HTTP. The popular markets are asked for in proportion to 1/rank.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import {
+  createFollowedHistory,
+  type FollowedHistory,
+} from '../services/api/history/followed-history.ts'
+import { partitionOf } from '../services/lib/log/partitioner.ts'
+import { topics } from '../services/topology.ts'
+import { describeMachine, residentMiBOf } from './machine.ts'
+import { fail, openPipeline, topicPrefix, type Pipeline } from './pipeline.ts'
+import { createZipf } from './raw-trades.ts'
+import { savePositions } from './saved-positions.ts'
+import { percentileOf, tableHead, tableRow } from './statistics.ts'
+
+const { values } = parseArgs({
+  options: {
+    'cache-mb': { type: 'string', default: '16,64,256' },
+    popular: { type: 'string', default: '200' },
+    'trades-each': { type: 'string', default: '20000' },
+    scanned: { type: 'string', default: '100000' },
+    large: { type: 'string', default: '5000000' },
+    requests: { type: 'string', default: '100000' },
+  },
+})
+const [popular, tradesEach, scanned, large, requests] = [
+  values.popular,
+  values['trades-each'],
+  values.scanned,
+  values.large,
+  values.requests,
+].map(Number) as [number, number, number, number, number]
+/** Of each scanned market. */
+const scannedTrades = 20
+/** The trades of each market are spread over this time. */
+const [firstMs, lastMs] = [1_760_000_000_000, 1_762_592_000_000]
+const connections = 32
+const print = (text: string): void => void process.stdout.write(text)
+
+/** Inserts `trades` trades of each of `count` markets, whose ids are the prefix and a number. */
+async function insertTrades({ store }: Pipeline, prefix: string, count: number, trades: number) {
+  const marketsPerStatement = Math.max(1, Math.floor(2_000_000 / trades))
+  for (let from = 0; from < count; from += marketsPerStatement)
+    await store.command(
+      `INSERT INTO trades (market_id, ts, id, price, size, side, outcome, received_at_ms, position)
+       SELECT concat({prefix:String}, toString({from:UInt64} + intDiv(number, {trades:UInt64}))),
+         fromUnixTimestamp64Milli(toInt64({first_ms:Int64} + number % {trades:UInt64} * {every_ms:Float64}), 'UTC'),
+         toString(number), 0.01 + number % 98 / 100, 1 + number % 500, 'buy', 0, {last_ms:Int64}, number
+       FROM numbers({rows:UInt64})`,
+      {
+        prefix,
+        from,
+        trades,
+        first_ms: firstMs,
+        every_ms: (lastMs - firstMs) / trades,
+        last_ms: lastMs,
+        rows: Math.min(marketsPerStatement, count - from) * trades,
+      },
+    )
+}
+
+/** Pseudo-random and the same in each run. */
+function createTimes(): () => number {
+  let state = 7
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return firstMs + Math.floor((state / 4_294_967_296) * (lastMs - firstMs))
+  }
+}
+
+async function openHistory({ log, codec, store }: Pipeline, maxBytes: number) {
+  const { partitions } = topics.trades
+  const history = createFollowedHistory({
+    store,
+    log,
+    codec,
+    topicPrefix,
+    partitions,
+    partitionOf: (marketId) => partitionOf(marketId, partitions),
+    maxBytes,
+    onCounts: () => undefined,
+    onPollFailed: (error) => fail(new Error('poll failed', { cause: error })),
+    onFatal: fail,
+  })
+  await history.start()
+  return history
+}
+
+async function askPrice(history: FollowedHistory, id: string, atMs: number): Promise<void> {
+  const price = await history.priceAt(
+    { id, platform: 'platform_a', labels: [], watermarkPosition: 0 },
+    atMs,
+  )
+  if (price === null) throw new Error(`${id} has no price at ${atMs}`)
+}
+
+interface Load {
+  /** Whether each request for a popular market is followed by one for a market that nobody has asked for. */
+  readonly scan: boolean
+}
+
+interface Found {
+  /** Share of the requests for popular markets that waited for no statement. */
+  readonly hits: number
+  readonly p99Ms: number
+  readonly perS: number
+}
+
+/** Requests prices of the popular markets; the first half warms up. */
+async function requestPopular(history: FollowedHistory, { scan }: Load): Promise<Found> {
+  const pick = createZipf(popular)
+  const atMs = createTimes()
+  const latenciesMs: number[] = []
+  let [next, waited, startedMs] = [0, 0, 0]
+  async function work(): Promise<void> {
+    for (let number = next++; number < requests; number = next++) {
+      const isMeasured = number >= requests / 2
+      if (isMeasured && startedMs === 0) startedMs = performance.now()
+      const askedMs = performance.now()
+      const answer = history.priceAt(
+        { id: `pa_popular${pick()}`, platform: 'platform_a', labels: [], watermarkPosition: 0 },
+        atMs(),
+      )
+      const isHit = !(answer instanceof Promise)
+      await answer
+      if (isMeasured) latenciesMs.push(performance.now() - askedMs)
+      if (isMeasured && !isHit) waited += 1
+      if (scan) await askPrice(history, `pa_scanned${number % scanned}`, lastMs)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, work))
+  return {
+    hits: 1 - waited / latenciesMs.length,
+    p99Ms: percentileOf(latenciesMs, 0.99),
+    perS: latenciesMs.length / ((performance.now() - startedMs) / 1000),
+  }
+}
+
+async function measurePopular(pipeline: Pipeline): Promise<void> {
+  print(
+    tableHead([
+      'memory, MB',
+      'other markets',
+      'hits',
+      'p99, ms',
+      'prices/s',
+      'used, MB',
+      'evictions',
+    ]),
+  )
+  for (const cacheMB of values['cache-mb'].split(',').map(Number))
+    for (const scan of [false, true]) {
+      const history = await openHistory(pipeline, cacheMB * 1e6)
+      const { hits, p99Ms, perS } = await requestPopular(history, { scan })
+      const { bytes, evictions } = history.counts()
+      await history.stop()
+      print(
+        tableRow([
+          cacheMB,
+          scan ? 'one request each, in turns' : 'none',
+          `${(hits * 100).toFixed(1)}%`,
+          p99Ms.toFixed(1),
+          perS.toFixed(0),
+          (bytes / 1e6).toFixed(0),
+          evictions,
+        ]),
+      )
+    }
+}
+
+/** Requests prices at times all over the large market, one after the other, until the memory is full. */
+async function measureLarge(pipeline: Pipeline): Promise<void> {
+  const limitBytes = 256e6
+  const history = await openHistory(pipeline, limitBytes)
+  const atMs = createTimes()
+  const latenciesMs: number[] = []
+  const startedMs = performance.now()
+  let fullMs: number | null = null
+  for (let number = 0; number < requests / 10; number += connections) {
+    await Promise.all(
+      Array.from({ length: Math.min(connections, requests / 10 - number) }, async () => {
+        const askedMs = performance.now()
+        await askPrice(history, 'pa_large0', atMs())
+        latenciesMs.push(performance.now() - askedMs)
+      }),
+    )
+    if (history.counts().evictions > 0) fullMs ??= performance.now() - startedMs
+  }
+  const tookMs = performance.now() - startedMs
+  const { bytes, loads, hits } = history.counts()
+  await history.stop()
+  print(
+    `a market of ${large} trades, 256 MB: ${latenciesMs.length} prices in ${(tookMs / 1000).toFixed(1)} s, ` +
+      `p50 ${percentileOf(latenciesMs, 0.5).toFixed(1)}, p99 ${percentileOf(latenciesMs, 0.99).toFixed(1)} ms; ` +
+      `${hits} without a load, ${loads} loads, ${(bytes / 1e6).toFixed(0)} MB; ` +
+      `${fullMs === null ? 'the memory was not filled' : `full after ${(fullMs / 1000).toFixed(1)} s`}; ` +
+      `process ${residentMiBOf(process.pid).own.toFixed(0)} MiB\n`,
+  )
+}
+
+const directory = await mkdtemp(join(tmpdir(), 'oddslog-bench-'))
+try {
+  print(
+    `${describeMachine()}${popular} markets of ${tradesEach} trades, ${scanned} of ${scannedTrades}, one of ${large}\n`,
+  )
+  const pipeline = await openPipeline(directory)
+  await insertTrades(pipeline, 'pa_popular', popular, tradesEach)
+  await insertTrades(pipeline, 'pa_scanned', scanned, scannedTrades)
+  await insertTrades(pipeline, 'pa_large', 1, large)
+  await savePositions(pipeline)
+  await measurePopular(pipeline)
+  await measureLarge(pipeline)
+  print(
+    `load average: ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(', ')}\n`,
+  )
+  await pipeline.close()
+} finally {
+  await rm(directory, { recursive: true, force: true, maxRetries: 5 })
+}
