@@ -29,8 +29,10 @@ import { createModel, textOfTrade } from './model.ts'
 import { createPageQuestion, type PageHistory } from './page-questions.ts'
 import { openWorld, partitionOfMarket, partitions, type World } from './world.ts'
 
-/** SHADOW_ROUNDS=500 makes it a long run. */
+/** SHADOW_ROUNDS=50 and SHADOW_QUESTIONS=5000 make it a long run. */
 const rounds = Number(process.env['SHADOW_ROUNDS'] ?? 12)
+/** In each round, while nothing is appended. */
+const questionsPerRound = Number(process.env['SHADOW_QUESTIONS'] ?? 40)
 const pollEveryMs = 10
 
 const toAsked = (id: string): MarketRef => ({
@@ -63,12 +65,17 @@ describe('the history from memory', () => {
     ['large segments', 2_000_000, 500],
   ])('says what the log says, and what the tables say later: %s', async (_what, maxBytes, rows) => {
     const world = await openWorld()
-    const history = openHistory(world, maxBytes, rows)
-    await history.start()
+    const opened: FollowedHistory[] = []
+    async function open(): Promise<FollowedHistory> {
+      const history = openHistory(world, maxBytes, rows)
+      opened.push(history)
+      await history.start()
+      return history
+    }
     try {
-      await run(world, history)
+      await run(world, open)
     } finally {
-      await history.stop()
+      for (const history of opened) await history.stop()
       await world.close()
     }
   })
@@ -97,7 +104,8 @@ function fail(error: unknown): void {
   throw error
 }
 
-async function run(world: World, history: FollowedHistory): Promise<void> {
+async function run(world: World, open: () => Promise<FollowedHistory>): Promise<void> {
+  let history = await open()
   const random = createSeededRandom()
   const generator = createGenerator(random)
   const model = createModel()
@@ -336,7 +344,7 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
     // a page may have one market of before and another of after the append
     const questions = Array.from({ length: count }, marketQuestion)
     const before = questions.map((one) => one.ofModel())
-    const fallbacks = history.counts().fallbacks
+    const { fallbacks } = history.counts()
     const answers = questions.map((one) => Promise.resolve(one.ask(history)))
     await append(40)
     const found = await Promise.all(answers)
@@ -363,14 +371,21 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
     }
   }
 
+  /** The memory of a new process of the api is empty. */
+  async function restart(): Promise<void> {
+    await history.stop()
+    history = await open()
+  }
+
   const untilPolled = () => new Promise((resolve) => setTimeout(resolve, 5 * pollEveryMs))
 
   await append(300)
   for (let round = 0; round < rounds; round += 1) {
     await append(random.below(80))
-    await compareWithModel(40)
-    await compareDuringAppend(10)
+    await compareWithModel(questionsPerRound)
+    await compareDuringAppend(questionsPerRound / 4)
     const event = random.below(20)
+    if (event === 17) await restart()
     // at other times the projector is paused
     if (event < 12) await world.project(random.below(60))
     if (event < 10) await world.projectCandles()
@@ -378,7 +393,7 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
     if (event === 19) await world.replay()
     if (event === 18) await world.loseStore()
     if (event >= 18) await untilPolled()
-    if (round % 6 === 5) await compareWithTables(60)
+    if (round % 6 === 5) await compareWithTables(1.5 * questionsPerRound)
   }
   process.stdout.write(`${JSON.stringify({ ...compared, ...history.counts() })}\n`)
   // with a small memory and a paused projector, the store answers most questions
