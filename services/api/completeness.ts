@@ -48,7 +48,8 @@ export function stateCompleteness(
 
 /**
  * `X-Data-Complete-Until`: Unix milliseconds. `X-Data-Gaps`: the gaps as `<from ms>-<until ms>;<reason>`, separated by
- * commas, followed by `more` if there are more; absent if there are none. `X-History-Not-Requested`: absent if null.
+ * commas, followed by `more` if there are more; absent if there are none. `X-History-Not-Requested`:
+ * the quota because of which older trades were not requested; absent if there is none.
  */
 export function completenessHeaders({
   completeUntilMs,

@@ -128,7 +128,7 @@ export function accountErrorResponsesOf(
   ]
 }
 
-/** Returns examples by name. The name is the type of the error, or the types of its details. */
+/** Returns examples by name. The name consists of the types of the error's details, and of a number if it is taken. */
 export function toErrorExamples(errors: readonly RequestError[]): Json {
   return Object.fromEntries(
     errors.map(({ details }, i) => {

@@ -219,13 +219,17 @@ function numberKeysOf(
   factors: readonly number[],
 ): string[] {
   if (low !== null && high !== null)
-    return bucketsOf(low, factors).flatMap((l) => bucketsOf(high, factors).map((h) => `${l}~${h}|`))
+    return roundedBounds(low, factors).flatMap((l) =>
+      roundedBounds(high, factors).map((h) => `${l}~${h}|`),
+    )
   const bound = low ?? high ?? 0
   const opposite = step === null ? [] : [low === null ? bound + step : bound - step]
-  return [bound, ...opposite].flatMap((n) => bucketsOf(n, factors).map((bucket) => `${bucket}|`))
+  return [bound, ...opposite].flatMap((n) =>
+    roundedBounds(n, factors).map((bucket) => `${bucket}|`),
+  )
 }
 
-function bucketsOf(bound: number, factors: readonly number[]): readonly string[] {
+function roundedBounds(bound: number, factors: readonly number[]): readonly string[] {
   if (Math.abs(bound) < 1e-9) return ['0']
   const buckets = factors.map((factor) =>
     Math.floor(Math.log(Math.abs(bound) * factor) * bucketsPerFactorE),

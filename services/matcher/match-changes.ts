@@ -23,7 +23,7 @@ export function createMatchChanges({
    * (the time at which the question is decided). Such a match stays published: when a market closes early,
    * its platform moves the deadline to the time of closing, so the difference means nothing.
    */
-  function differsOnlyInWindow({ marketId, link }: PublishedMatch): boolean {
+  function marketsDifferOnlyInWindow({ marketId, link }: PublishedMatch): boolean {
     const otherMarketId = link.other_market_id
     if (!endedMarkets.has(otherMarketId) && !endedMarkets.has(marketId)) return false
     const { reasons = [] } = matching.explainPair(otherMarketId, marketId) ?? {}
@@ -44,7 +44,7 @@ export function createMatchChanges({
       if (before && !(matching.has(marketId) && matching.has(before.link.other_market_id)))
         return []
       const link = links.find(({ otherMarketId }) => parseId(otherMarketId)?.platform === platform)
-      if (before && !link && differsOnlyInWindow(before)) return []
+      if (before && !link && marketsDifferOnlyInWindow(before)) return []
       const after = link ? toMatchLink(link, before?.link ?? null, now()) : null
       if (JSON.stringify(before?.link ?? null) === JSON.stringify(after)) return []
       return [{ market_id: marketId, changed_at_ms: now(), link: after, other_platform: platform }]

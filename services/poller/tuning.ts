@@ -32,7 +32,7 @@ export interface PollerTuning extends UpstreamTuning {
   readonly tapesOnlyMs: number
   /** Pause between two polls of the tape (the feed of all trades of a platform). */
   readonly tapeMs: number
-  /** The same pause when the stream has reported a trade meanwhile. */
+  /** Pause between two polls of the tape if the stream has reported a trade since the first; shorter than `tapeMs`. */
   readonly tapeHintMs: number
   /**
    * The watermark (until when a feed is complete) lags the platform's clock by at least this, because

@@ -48,13 +48,13 @@ export interface Endpoints {
 
 export function createEndpoints(options: EndpointsOptions): Endpoints {
   const { messageLog, attempt, now, random, onChanged, onDisabled, signal, onFailed } = options
-  const endpoints = new Map<string, Endpoint & { readonly removed: AbortController }>()
+  const endpoints = new Map<string, Endpoint & { readonly removal: AbortController }>()
   const runs = new Set<Promise<void>>()
   let { messagesEnd } = options
   let isStarted = false
 
-  function run(endpoint: Endpoint, removed: AbortController): void {
-    const ended = endpoint.run(AbortSignal.any([signal, removed.signal])).catch(onFailed)
+  function run(endpoint: Endpoint, removal: AbortController): void {
+    const ended = endpoint.run(AbortSignal.any([signal, removal.signal])).catch(onFailed)
     runs.add(ended)
     void ended.then(() => runs.delete(ended))
   }
@@ -72,14 +72,14 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
         onChanged: () => onChanged(id),
         onDisabled: (reason) => onDisabled(id, reason),
       })
-      const removed = new AbortController()
-      endpoints.set(id, { ...endpoint, removed })
+      const removal = new AbortController()
+      endpoints.set(id, { ...endpoint, removal })
       if (!stored) onChanged(id)
-      if (isStarted) run(endpoint, removed)
+      if (isStarted) run(endpoint, removal)
     },
 
     remove({ id }) {
-      endpoints.get(id)?.removed.abort()
+      endpoints.get(id)?.removal.abort()
       endpoints.delete(id)
     },
 
@@ -102,7 +102,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
 
     start() {
       isStarted = true
-      for (const endpoint of endpoints.values()) run(endpoint, endpoint.removed)
+      for (const endpoint of endpoints.values()) run(endpoint, endpoint.removal)
     },
 
     counts() {

@@ -10,7 +10,7 @@ import type { MarketRef, TradesPageRequest, TradesPage } from './market-history.
 import { UnloadedParts } from './missing.ts'
 import type { Segment } from './segment.ts'
 import { walkRowsBack, walkRowsForward, type Series } from './series.ts'
-import { createTradeWriter } from './trade-json.ts'
+import { createTradeRowWriter } from './trade-json.ts'
 
 export interface MarketSeries {
   readonly trades: Series<Segment> | undefined
@@ -42,7 +42,7 @@ export function findPrice(
     found = { price, timestampMs: segment.timeAt(index), source: 'quote' }
     return false
   })
-  return toMissingParts(missingTrades, missingQuotes) ?? found
+  return toUnloadedParts(missingTrades, missingQuotes) ?? found
 }
 
 /** Finds the time of the first trade or usable quote (domain/quote.ts). */
@@ -57,10 +57,10 @@ export function findFirstPriceMs({ trades, quotes }: MarketSeries): number | nul
     firstMs = Math.min(firstMs, segment.timeAt(index))
     return false
   })
-  return toMissingParts(missingTrades, missingQuotes) ?? (firstMs === Infinity ? null : firstMs)
+  return toUnloadedParts(missingTrades, missingQuotes) ?? (firstMs === Infinity ? null : firstMs)
 }
 
-function toMissingParts(tradesMs: number | null, quotesMs: number | null): UnloadedParts | null {
+function toUnloadedParts(tradesMs: number | null, quotesMs: number | null): UnloadedParts | null {
   if (tradesMs === null && quotesMs === null) return null
   return new UnloadedParts([
     ...(tradesMs === null ? [] : [{ kind: 'trades', ms: tradesMs } as const]),
@@ -74,7 +74,7 @@ export function findTradesPage(
   market: MarketRef,
   { after: [ms, beforeId], fromMs, limit }: TradesPageRequest,
 ): TradesPage | UnloadedParts {
-  const writer = createTradeWriter(market)
+  const writer = createTradeRowWriter(market)
   const page = new RenderedRows()
   const afterMs = fromMs - 1
   let left = limit

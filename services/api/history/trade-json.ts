@@ -6,7 +6,7 @@ import { outcomeIndexOf, sideOf } from './row.ts'
 import type { RowWriter } from './segment.ts'
 
 /** Converts rows of a segment to the JSON of their trades. */
-export function createTradeWriter({ id: marketId, platform, labels }: MarketRef): RowWriter {
+export function createTradeRowWriter({ id: marketId, platform, labels }: MarketRef): RowWriter {
   const common = `,"market_id":${toJsonString(marketId)},"platform":${toJsonString(platform)},"price":`
   const isTransactionId = hasTransactionIds(platform)
   const outcomes = labels.map(toJsonString)

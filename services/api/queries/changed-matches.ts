@@ -47,7 +47,10 @@ export async function queryChangedMatches(
   })
 }
 
-/** Checks both markets: a row of match_markets remains when its match no longer exists. */
+/**
+ * Looks for the ids among both markets of each match, because the rows of match_markets remain after their match has
+ * ended.
+ */
 const sql = `
 SELECT * FROM (
   SELECT ${columns} FROM market_matches

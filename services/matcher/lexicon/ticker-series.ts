@@ -29,7 +29,7 @@ export const womensSeries = seriesPattern('NCAAW UWCL WSL LIGAF FRAUEN UEFAW WWC
 interface Esport {
   readonly game: string
   readonly series: RegExp
-  /** A pattern for the names of the game in a title in plain text. */
+  /** A regular expression that matches each name of this video game in a title that was converted to plain text. */
   readonly names: string
   /** A pattern for the beginning of match titles on platforms without tickers. */
   readonly title: RegExp

@@ -28,7 +28,7 @@ export function compareWindows(a: TimeWindow, b: TimeWindow): WindowVerdict {
     verdict,
     cost,
   })
-  if (!isPossibleDay(a) || !isPossibleDay(b)) return toVerdict('unknown')
+  if (!isCalendarDay(a) || !isCalendarDay(b)) return toVerdict('unknown')
   if ((a.mode === 'after') !== (b.mode === 'after')) return toVerdict('different')
   if (!areSameTimes(a.timesOfDay, b.timesOfDay)) return toVerdict('different')
   if (
@@ -99,6 +99,6 @@ function statesNoDate({ years, day }: TimeWindow): boolean {
 }
 
 /** Whether the window has no day or one that exists. The parser keeps days such as June 31 as text. */
-function isPossibleDay({ day }: TimeWindow): boolean {
+function isCalendarDay({ day }: TimeWindow): boolean {
   return day === null || /^\d/.test(day)
 }

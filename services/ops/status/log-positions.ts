@@ -52,7 +52,7 @@ export async function readPositions(
           newest_offset: ranges[lag.partition]?.high ?? lag.position,
           position: lag.position,
           lag_records: lag.behind,
-          lag_ms: lag.behind === 0 ? 0 : await ageOfNext(log, lag, now),
+          lag_ms: lag.behind === 0 ? 0 : await ageOfNextUnreadRecord(log, lag, now),
         })),
       ),
     )
@@ -67,7 +67,7 @@ export async function readPositions(
   return found
 }
 
-async function ageOfNext(
+async function ageOfNextUnreadRecord(
   log: Source,
   { topic, partition, position }: Lag,
   now: () => number,

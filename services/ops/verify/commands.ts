@@ -86,7 +86,7 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
 export const isUrl = (against: string | null): against is string =>
   /^https?:\/\//.test(against ?? '')
 
-/** Errors name the option, because the command asks two services. */
+/** Errors begin with `--against`, because the command asks two services. */
 const askAgainst =
   (ask: Ask): Ask =>
   (question) =>

@@ -44,7 +44,7 @@ interface Entry {
   pace: BookPollingInterval
   /** When the book was last requested; null if never. */
   askedMs: number | null
-  /** The virtual time (see `due`) at which the market was last taken. */
+  /** The virtual time (see `due`) at which the market was last taken from its queue to request its book. */
   tag: number
   /** The place in one of the queues; null while the market is taken. */
   queued: QueuedItem<Entry> | null

@@ -52,7 +52,7 @@ export interface TapeRows {
    * append.
    */
   add(newRows: readonly NewRow<TradeIdentity>[]): readonly PollerRecord[]
-  /** Which parts are valid, for the state of the tape. Undefined if the rows are not stored. */
+  /** For the checkpoint of the tape: which of the stored parts still count. Undefined if the rows are not stored. */
   readonly rows: TapeRowsState | undefined
 }
 

@@ -37,7 +37,7 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
   const { coverage, readWindow, deepPartSeconds } = createTapeFeed(options)
   /** When the poller last began to read older trades again, to find those that appeared late. */
   let deepAtMs = -Infinity
-  /** Up to where the current deep read has read; null while there is none. */
+  /** Where the next part of this older time range begins; null if none is being read. */
   let deepFromMs: number | null = null
   let gapsTriedAtMs = -Infinity
   /**

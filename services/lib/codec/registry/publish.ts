@@ -51,7 +51,7 @@ export async function publishSchema(
   own: OwnSchemaText,
 ): Promise<PublishedSchema> {
   try {
-    return await retry(() => publishSchemaOnce(client, topic, subject, own), {
+    return await retry(() => tryToPublishSchema(client, topic, subject, own), {
       ...conflictRetries,
       isRetriable: isRegistryConflict,
     })
@@ -61,7 +61,7 @@ export async function publishSchema(
   }
 }
 
-async function publishSchemaOnce(
+async function tryToPublishSchema(
   client: RegistryClient,
   topic: string,
   subject: string,

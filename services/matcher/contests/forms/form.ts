@@ -55,7 +55,7 @@ export function hasSignificantWords(text: string): boolean {
  * Removes a reference to the contest at the end, such as "in the @@ game". The marker `@@` stands for "A vs
  * B".
  */
-export function withoutTrailingContest(text: string): string {
+export function withoutTrailingContestName(text: string): string {
   return text.replace(
     / (?:in|during|vs?\.?|against) (?:the )?@@.*$| in (?:the|this) (?:game|match)$/,
     '',

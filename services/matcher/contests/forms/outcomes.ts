@@ -4,7 +4,7 @@ import { nameScore, toName } from '../../names.ts'
 import { sideByName } from '../sides.ts'
 import {
   hasSignificantWords,
-  withoutTrailingContest,
+  withoutTrailingContestName,
   withoutSideNames,
   type FormReading,
   type FormInput,
@@ -64,7 +64,7 @@ export function parseAdvance({ text, sides, period }: FormInput): FormReading | 
     /^(?:.*: )?will (?:the )?(.+?) (?:advance|progress|qualify(?! (?:for|to)\b))\b(.*)$/.exec(text)
   if (named) {
     const side = sideByName(sides, named[1] ?? '')
-    return side === null || hasSignificantWords(withoutTrailingContest(named[2] ?? ''))
+    return side === null || hasSignificantWords(withoutTrailingContestName(named[2] ?? ''))
       ? null
       : { measure: 'advance', side, period: 'all' }
   }

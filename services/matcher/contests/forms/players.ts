@@ -7,7 +7,7 @@ import { sideByName } from '../sides.ts'
 import { parseBound, significantWordsIn, normalizeStatistic } from '../wording.ts'
 import {
   hasSignificantWords,
-  withoutTrailingContest,
+  withoutTrailingContestName,
   type FormReading,
   type FormInput,
 } from './form.ts'
@@ -34,7 +34,7 @@ export function parsePlayerStatistic({ text, sides }: FormInput): FormReading | 
   }
   const colonMatch = /^([^:@]+): (.+)$/.exec(text)
   const doubleQuestionMatch = /^will (.+?) (?:record|have|get) an? (double|triple)[- ]double$/.exec(
-    withoutTrailingContest(text),
+    withoutTrailingContestName(text),
   )
   if (doubleQuestionMatch)
     return {
@@ -50,7 +50,7 @@ export function parsePlayerStatistic({ text, sides }: FormInput): FormReading | 
   )
     return null
   const name = countMatch[1] ?? ''
-  const what = withoutTrailingContest(countMatch[2] ?? '')
+  const what = withoutTrailingContestName(countMatch[2] ?? '')
   const doublesMatch = /^(?:to record an? )?(double|triple)[- ]doubles?$/.exec(what)
   if (doublesMatch && colonMatch && couldBePlayer(name))
     return { measure: `player: ${doublesMatch[1]} double`, player: toName(name), atLeast: 1 }
@@ -80,7 +80,7 @@ function parseSingleScore(text: string): { readonly name: string; readonly what:
   const questionMatch = labelMatch ? null : scorerQuestion.exec(text)
   if (
     !labelMatch &&
-    (!questionMatch || hasSignificantWords(withoutTrailingContest(questionMatch[4] ?? '')))
+    (!questionMatch || hasSignificantWords(withoutTrailingContestName(questionMatch[4] ?? '')))
   )
     return null
   const [, name = '', when, scoredUnit = when === 'anytime' ? 'goal' : null] =
