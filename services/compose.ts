@@ -9,6 +9,7 @@ import { openLog, openMigratedStore, type LogAndCodec } from './compose/log-and-
 import { createServiceLifecycle } from './compose/lifecycle.ts'
 import { loadRoles, roleModules } from './compose/role-modules.ts'
 import { snapshotCommandOf } from './compose/snapshot-command.ts'
+import { addStageLagChecks } from './compose/stage-lag.ts'
 import { openSimulator, platformUrls } from './compose/upstream.ts'
 import type { Config } from './config.ts'
 import { deadLettersPath } from './ops/dead-letters/admin.ts'
@@ -138,6 +139,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
   })
   const marketsLoaded = options.marketsLoaded ?? loadedHere
   await openStages(lifecycle, { ...options, marketsLoaded }, parts, simulatorUrl)
+  addStageLagChecks(checks, roles, { ...stage, steadyNow: () => performance.now() })
   const api = await openApiWithAccounts(lifecycle, options, parts)
   const loaded = api?.loaded ?? Promise.resolve()
   void loaded.then(resolveLoaded)

@@ -12,6 +12,8 @@ import { ConfigError, parseConfig, type Config } from './config.ts'
 import { allRoles, usage } from './config/command.ts'
 import type { OpsCommand } from './config/ops-command.ts'
 import { handleLostRejections } from './lib/log/lmdb/lost-rejections.ts'
+import { killSelf } from './lib/run/running-process.ts'
+import { stopLimitsMs, stopOnSignals, stopWithin } from './lib/run/stop-process.ts'
 import { CommandFailure, exitCodes } from './ops/command-failure.ts'
 import { askToExplain } from './ops/explain-match.ts'
 import type { ReplayableStage } from './ops/replay.ts'
@@ -30,36 +32,10 @@ function createLogger({ logLevel }: Config): Logger {
   return pino({ level: logLevel }, pino.destination({ dest: 2, sync: true }))
 }
 
-/** Under npm, one Ctrl-C arrives twice: from the terminal and from npm. The second is ignored. */
-const duplicateSignalMs = 1_000
+const showStopping = (): void => show('Stopping.')
 
-/**
- * Ends the process at once, which loses no data. Not process.exit(): that waits for native threads, and
- * the one of LMDB may be in a transaction that waits for JavaScript.
- */
-function killSelf(): never {
-  process.kill(process.pid, 'SIGKILL')
-  throw new Error('killed')
-}
-
-/** Runs `stop` on the first signal; another one later ends the process at once. */
-function stopOnSignals(stop: () => Promise<void>): void {
-  let firstAtMs: number | null = null
-  const onSignal = (): void => {
-    if (firstAtMs !== null) {
-      if (now() - firstAtMs > duplicateSignalMs) killSelf()
-      return
-    }
-    firstAtMs = now()
-    show('Stopping.')
-    stop().then(
-      () => process.exit(),
-      () => process.exit(1),
-    )
-  }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
-}
+/** After Ctrl-C, how long a command of `ops` has for what does not observe the interruption. */
+const interruptedOpsMs = 1_000
 
 /** Runs one of the commands `ops`. Ctrl-C ends it without an error. */
 async function runOps(config: Config, ops: OpsCommand): Promise<void> {
@@ -71,7 +47,7 @@ async function runOps(config: Config, ops: OpsCommand): Promise<void> {
       interrupted.abort()
       // Ends the process even if some work does not observe the signal, such as a search through a
       // large topic, or LMDB while it copies the log.
-      setTimeout(killSelf, duplicateSignalMs).unref()
+      setTimeout(killSelf, interruptedOpsMs).unref()
     })
   const progress = createProgressLine()
   const { runOpsCommand } = await import('./compose/ops-commands.ts')
@@ -130,7 +106,7 @@ function showUsage(): void {
 
 async function runSimulator(config: Config): Promise<void> {
   const simulator = await openSimulatorOnly(config, now)
-  stopOnSignals(() => simulator.stop())
+  stopOnSignals(process, () => simulator.stop(), showStopping)
   const endpoints = platforms.flatMap((platform) => Object.values(platform.endpoints))
   const paths = endpoints.map(({ simulatorPath }) => simulatorPath).join(' ')
   show(`Simulator of the platforms: ${simulator.url}${paths}. Ctrl-C stops it.`)
@@ -200,10 +176,11 @@ async function runService(config: Config, roles: ReadonlySet<Role>): Promise<voi
     onFatal: (error) => {
       process.stderr.write(`A part has stopped permanently; the process exits: ${error.message}\n`)
       const exit = (): never => process.exit(1)
-      kept.stop().then(exit, exit)
+      stop().then(exit, exit)
     },
   })
-  stopOnSignals(() => kept.stop())
+  const stop = (): Promise<void> => stopWithin(stopLimitsMs.service, kept, logger)
+  stopOnSignals(process, stop, showStopping)
   const service = await kept.opened.catch((error: unknown) => {
     // A signal has interrupted the start. Its handler exits when all parts are closed.
     if (kept.isStopping()) return null
@@ -230,7 +207,7 @@ async function runMcp(config: Config, port: number | null): Promise<void> {
   }
   const { openMcpHttp } = await import('./mcp/http.ts')
   const server = await openMcpHttp({ ...options, host: config.host, port })
-  stopOnSignals(() => server.close())
+  stopOnSignals(process, () => server.close(), showStopping)
   show(`MCP server: ${server.url}, for the service at ${apiUrl}. Ctrl-C stops it.`)
 }
 

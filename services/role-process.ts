@@ -10,6 +10,8 @@ import { loadRoles } from './compose/role-modules.ts'
 import type { ChildMessage, OpenMessage, ParentMessage } from './compose/processes/messages.ts'
 import { parseConfig } from './config.ts'
 import { allRoles } from './config/command.ts'
+import { killSelf } from './lib/run/running-process.ts'
+import { stopLimitsMs, stopWithin } from './lib/run/stop-process.ts'
 
 function send(message: ChildMessage): Promise<void> {
   return new Promise((resolve) => {
@@ -41,7 +43,7 @@ async function run(): Promise<void> {
   const lifecycle = createServiceLifecycle(logger)
   const stopAndExit = (): void => {
     const exit = (): never => process.exit()
-    lifecycle.stop().then(exit, exit)
+    stopWithin(stopLimitsMs.child, lifecycle, logger).then(exit, exit)
   }
   process.on('SIGTERM', stopAndExit)
   if (config.command.name !== 'run') throw new Error('a process of roles needs their names')
@@ -69,7 +71,6 @@ process.umask(0o077)
 process.on('SIGINT', () => undefined)
 // This process must not outlive its parent: another service may start on the same data. The parent may have
 // ended while this process was still loading.
-const killItself = (): boolean => process.kill(process.pid, 'SIGKILL')
-process.on('disconnect', killItself)
+process.on('disconnect', killSelf)
 if (process.connected) run().catch(failAndExit)
-else killItself()
+else killSelf()

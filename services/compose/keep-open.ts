@@ -20,6 +20,8 @@ export interface RepairingService {
   /** Resolves when the service is open for the first time; rejects if it does not open. */
   readonly opened: Promise<Service>
   readonly isStopping: () => boolean
+  /** The names of the parts that are being opened or closed now. */
+  readonly pending: () => readonly string[]
   /** Also interrupts a start. */
   stop(): Promise<void>
 }
@@ -93,6 +95,7 @@ export function openRepairingService(options: RepairingServiceOptions): Repairin
   return {
     opened: openUndamagedService(),
     isStopping: () => stopping.signal.aborted,
+    pending: () => lifecycle.pending(),
     async stop() {
       stopping.abort()
       await lifecycle.stop()

@@ -47,8 +47,16 @@ const isAnswer = new Ajv2020().compile<Readonly<Record<string, unknown>>>({
     feeds: toListSchema({ platform: text, histories: count, with_gaps: count }),
     rebuild: {
       type: 'object',
-      required: ['step', 'refusal', 'failure', 'records', 'total', 'differences'],
-      properties: { records: count, total: count },
+      required: ['step', 'refusal', 'failure', 'records', 'total', 'differences', 'removable'],
+      properties: {
+        records: count,
+        total: count,
+        removable: {
+          type: 'object',
+          required: ['tables', 'bytes'],
+          properties: { tables: { type: 'array', items: text }, bytes: count },
+        },
+      },
     },
   },
   dependentRequired: { tables: ['audits', 'feeds'], reasons: ['questions'], row: ['candle'] },

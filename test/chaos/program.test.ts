@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { sleep } from '../support/waiting.ts'
+import { eventually, sleep } from '../support/waiting.ts'
 import { openWorld, type World } from '../e2e/world.ts'
 import { signUp, statusWith } from '../support/accounts.ts'
 import { root } from '../support/source-files.ts'
@@ -124,6 +124,25 @@ it('takes the two signals that one Ctrl-C makes under npm for one', async () => 
   while (!program.stdout().includes('Stopping.')) await sleep(5)
   program.signal('SIGINT')
   expect(await program.exit).toEqual({ code: 0, signal: null })
+})
+
+it('ends at once at a second signal, and loses nothing', async () => {
+  const variables = { DATA_DIR: join(directory, 'second-signal') }
+  const program = start(variables)
+  const { apiKey } = await signUp(await program.apiUrl)
+  const storePid = program.storePid() ?? 0
+  // the program waits for the end of its store
+  process.kill(storePid, 'SIGSTOP')
+  program.signal('SIGTERM')
+  while (!program.stdout().includes('Stopping.')) await sleep(5)
+  await sleep(1_100)
+  program.signal('SIGTERM')
+  expect(await program.exit).toEqual({ code: null, signal: 'SIGKILL' })
+  process.kill(storePid, 'SIGCONT')
+  await eventually(async () => expect(() => process.kill(storePid, 0)).toThrow('ESRCH'))
+  const next = start(variables)
+  expect(await statusWith(await next.apiUrl, apiKey)).toBe(200)
+  await programs.killAll()
 })
 
 it('reports every problem of its environment at once', async () => {

@@ -162,11 +162,20 @@ describe('a rebuild', () => {
     const refusal = expect.stringContaining('--discard')
     expect(await process.rebuilds.start()).toMatchObject({ refusal })
     expect(await process.rebuilds.abandon()).toMatchObject({ refusal })
+    expect(await process.rebuilds.planAbandon()).toMatchObject({ refusal })
+    const added = await world.addedTables()
+    const { removable, ...planned } = await process.rebuilds.planDiscard()
+    expect(planned).toMatchObject({ phase: 'exchanged', refusal: null })
+    expect([...removable.tables].sort()).toEqual([...added].sort())
+    expect(removable.bytes).toBeGreaterThan(10_000)
+    expect(await world.addedTables()).toEqual(added)
     expect(await process.rebuilds.discard()).toMatchObject({ phase: null, refusal: null })
     expect(await world.addedTables()).toEqual([])
-    expect(await process.rebuilds.discard()).toMatchObject({
-      refusal: 'there are no old tables to discard',
-    })
+    for (const discard of ['discard', 'planDiscard'] as const)
+      expect(await process.rebuilds[discard]()).toMatchObject({
+        refusal: 'there are no old tables to discard',
+        removable: { tables: [], bytes: 0 },
+      })
   })
 })
 
@@ -233,6 +242,11 @@ describe('a rebuild that was interrupted', () => {
     const { log, held, release } = holdReaders(world.ops.log, 'wallet-activity')
     process = await world.openProcess({ log, maxRecords })
     await startUntil(held)
+    const { phase, refusal, removable } = await process.rebuilds.planAbandon()
+    expect([phase, refusal]).toEqual(['filling', null])
+    expect(removable.tables).toContain('trades')
+    expect(removable.bytes).toBeGreaterThan(0)
+    expect(await process.rebuilds.report()).toMatchObject({ phase: 'filling', step: 'filling' })
     const abandoned = process.rebuilds.abandon()
     release()
     expect(await abandoned).toMatchObject({ phase: null, refusal: null })

@@ -112,6 +112,8 @@ describe('rebuild', () => {
     [['--dry-run'], { action: 'plan', json: false }],
     [['--abandon'], { action: 'abandon', json: false }],
     [['--discard'], { action: 'discard', json: false }],
+    [['--abandon', '--dry-run'], { action: 'planAbandon', json: false }],
+    [['--dry-run', '--discard', '--json'], { action: 'planDiscard', json: true }],
   ])('takes %j', (args, request) => {
     expect(parse('rebuild', ...args)).toEqual({
       command: { name: 'rebuild', request },
@@ -121,7 +123,7 @@ describe('rebuild', () => {
 
   it.each([
     [['trades'], /takes no arguments but options: ops rebuild \[/],
-    [['--abandon', '--discard'], /takes only one of --dry-run, --abandon and --discard/],
+    [['--abandon', '--discard'], /takes only one of --abandon and --discard/],
     [['--yes'], /Unknown option '--yes'/],
   ])('refuses %j', (args, problem) => {
     expect(parse('rebuild', ...args).problems.join('\n')).toMatch(problem)

@@ -130,7 +130,14 @@ describe('the service in several processes', () => {
       const ready = await fetch(`${adminUrl}/health/ready`)
       expect(await ready.json()).toEqual({
         status: 'ready',
-        parts: { log: 'ok', store: 'ok', projector: 'ok', disk: 'ok', catalog: 'ok' },
+        parts: {
+          log: 'ok',
+          store: 'ok',
+          normalizer: 'ok',
+          projector: 'ok',
+          disk: 'ok',
+          catalog: 'ok',
+        },
       })
     })
     // The metrics of a process that is starting, or does not answer in time, are left out.
@@ -226,7 +233,10 @@ describe('the service in several processes', () => {
     const some = start({ ADMIN_PORT: `${adminPort}` }, ['poller', 'normalizer'])
     await eventually(async () => {
       const ready = await fetch(`http://127.0.0.1:${adminPort}/health/ready`)
-      expect(await ready.json()).toEqual({ status: 'ready', parts: { log: 'ok', disk: 'ok' } })
+      expect(await ready.json()).toEqual({
+        status: 'ready',
+        parts: { log: 'ok', disk: 'ok', normalizer: 'ok' },
+      })
     })
     expect([...childrenOf(some.pid).keys()].sort()).toEqual(['normalizer', 'poller'])
     some.signal('SIGTERM')

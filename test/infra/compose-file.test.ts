@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { Ajv } from 'ajv'
 import { parseConfig } from '../../services/config.ts'
+import { stopLimitsMs } from '../../services/lib/run/stop-process.ts'
 import { roles } from '../../services/topology.ts'
 import { root } from '../support/source-files.ts'
 import {
@@ -135,6 +136,11 @@ describe('roles', () => {
     expect(named).toContain('kafka-3')
     expect(named).toContain('registry')
     for (const host of named) expect(Object.keys(depends_on)).toContain(host)
+  })
+
+  it.each(roleNames)('%s may take its own time to stop', (role) => {
+    const seconds = parseInt(serviceOf(role).stop_grace_period ?? '')
+    expect(seconds * 1000).toBeGreaterThan(stopLimitsMs.service)
   })
 
   it('keep every record on three brokers', () => {

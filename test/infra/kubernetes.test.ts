@@ -8,6 +8,7 @@ import { describe, expect, it } from '@jest/globals'
 import ipaddr from 'ipaddr.js'
 import { parseAllDocuments } from 'yaml'
 import { parseConfig } from '../../services/config.ts'
+import { stopLimitsMs } from '../../services/lib/run/stop-process.ts'
 import { isPublicAddress } from '../../services/lib/run/public-address.ts'
 import { roles } from '../../services/topology.ts'
 import { installKubernetesValidator } from '../../tools/consumers/install.ts'
@@ -39,6 +40,7 @@ interface Container {
   }[]
   readonly readinessProbe: Probe
   readonly livenessProbe: Probe
+  readonly lifecycle?: { readonly preStop: { readonly sleep: { readonly seconds: number } } }
   readonly resources: {
     readonly requests: Readonly<Record<string, string>>
     readonly limits: Readonly<Record<string, string>>
@@ -52,6 +54,7 @@ interface Deployment extends Manifest {
     readonly template: {
       readonly metadata: { readonly labels: Readonly<Record<string, string>> }
       readonly spec: {
+        readonly terminationGracePeriodSeconds: number
         readonly securityContext: Readonly<Record<string, unknown>>
         readonly containers: readonly [Container]
       }
@@ -245,6 +248,13 @@ describe('roles', () => {
     expect(containers[0].resources.limits['memory']).toBe(
       containers[0].resources.requests['memory'],
     )
+  })
+
+  it.each(deployments)('$metadata.name may take its own time to stop', ({ spec }) => {
+    const { terminationGracePeriodSeconds: graceS, containers } = spec.template.spec
+    // the pause before SIGTERM counts, too
+    const pauseS = containers[0].lifecycle?.preStop.sleep.seconds ?? 0
+    expect((graceS - pauseS) * 1000).toBeGreaterThan(stopLimitsMs.service)
   })
 
   it.each(deployments)('$metadata.name selects its own pods', ({ metadata, spec }) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from '@jest/globals'
 import manifest from '../../package.json' with { type: 'json' }
 import { parseConfig } from '../../services/config.ts'
+import { stopLimitsMs } from '../../services/lib/run/stop-process.ts'
 import { root } from '../support/source-files.ts'
 
 const settings = new Map(
@@ -43,4 +44,8 @@ it('has the user and the variables that the page creates', () => {
   const [name = '', value = ''] = line.split('=')
   // the unit waits for the processes that this starts
   expect(parseConfig({ [name]: value }, []).processes).toBe('roles')
+})
+
+it('waits for longer than the service takes to stop', () => {
+  expect(Number(valueOf('TimeoutStopSec')) * 1000).toBeGreaterThan(stopLimitsMs.service)
 })

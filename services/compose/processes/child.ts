@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Addresses, BackfillProgress } from '../../compose.ts'
 import { backOffMs } from '../../lib/run/retry.ts'
+import { stopLimitsMs } from '../../lib/run/stop-process.ts'
 import type { Role } from '../../topology.ts'
 import type { CommitChannel } from '../../lib/log/lmdb/commit-channel.ts'
 import { answerCommitMessage } from './commit-messages.ts'
@@ -28,7 +29,7 @@ export interface RoleProcess {
   readonly loaded: Promise<void>
   /** Tells the process, also if it is started again later, that the api has loaded all markets. */
   reportMarketsLoaded(): void
-  /** Asks the process to stop, and kills it after `stopTimeoutMs`. */
+  /** Asks the process to stop, and kills it if it has not ended after `stopLimitsMs.killChild`. */
   stop(): Promise<void>
 }
 
@@ -54,6 +55,8 @@ export interface RoleProcessOptions {
   readonly onRestart: (signal: string) => void
   /** Called when the process has ended because of an error of its own. It is not started again. */
   readonly onFatal: (error: Error) => void
+  /** Called when stop() kills the process, because it has not ended in time. */
+  readonly onKilled: () => void
 }
 
 interface Run {
@@ -66,11 +69,6 @@ interface Run {
   readonly ended: Promise<{ readonly signal: string } | { readonly reason: string }>
 }
 
-/**
- * Longer than any part takes to close: the process is killed only if it hangs. TimeoutStopSec of
- * infra/systemd/oddslog.service is longer than this for all processes together.
- */
-const stopTimeoutMs = 30_000
 const maxNiceness = 19
 const restartBackOff = { firstMs: 100, maxMs: 10_000 }
 /** After a run of at least this long, the back-off begins again with its first pause. */
@@ -132,7 +130,10 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
       stopping.abort()
       markMarketsLoaded()
       run?.child.kill('SIGTERM')
-      const timer = setTimeout(() => run?.child.kill('SIGKILL'), stopTimeoutMs)
+      const timer = setTimeout(() => {
+        options.onKilled()
+        run?.child.kill('SIGKILL')
+      }, stopLimitsMs.killChild)
       // also of a process that has not opened its parts
       await Promise.all([running, run?.ended])
       clearTimeout(timer)

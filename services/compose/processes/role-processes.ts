@@ -53,13 +53,11 @@ export async function openRoleProcesses(
   const first = create(firstGroups)
   const last = create(lastGroups)
   const processes = [...first, ...last]
-  // Stops the processes that are not open yet when the service is stopped. The open ones are stopped before the log
-  // and the store are closed, see below.
-  await lifecycle.open(
-    'child processes',
-    async () => first.forEach((one) => one.load()),
-    async () => void (await Promise.all(processes.map((one) => one.stop()))),
-  )
+  const stopAll = async (): Promise<void> => {
+    await Promise.all(processes.map((one) => one.stop()))
+  }
+  // If the log or the store does not open, this stops the processes.
+  await lifecycle.open('loading processes', async () => first.forEach((one) => one.load()), stopAll)
   const ownLog =
     config.log.kind === 'lmdb'
       ? await openOwnLmdbLog(lifecycle, config.log.path, { ...options, metrics })
@@ -74,11 +72,14 @@ export async function openRoleProcesses(
     },
     answerCommit: ownLog?.answerCommit ?? null,
   }
+  // The processes are stopped before the log and the store, and all at once: they work together only through the log
+  // and the store.
+  await lifecycle.open('processes of the roles', async () => undefined, stopAll)
   const open = (one: RoleProcess): Promise<void> =>
     lifecycle.open(
       nameOf(one),
       () => one.open(parent),
-      () => one.stop(),
+      async () => undefined,
     )
   await Promise.all(first.map(open))
   const loaded = Promise.all(first.map((one) => one.loaded)).then(() => undefined)
@@ -136,6 +137,9 @@ function createProcess(
     onFatal(error) {
       logger.fatal({ roles, err: error }, `the ${nameOf(created)} has stopped permanently`)
       onFatal(error)
+    },
+    onKilled() {
+      logger.error({ roles }, 'a process of the service has not stopped in time and is killed')
     },
   })
   return created

@@ -11,6 +11,8 @@ export interface Lifecycle {
   stop(): Promise<void>
   /** Whether stop() was called. */
   readonly isStopping: () => boolean
+  /** The names of the parts that are being opened or closed now. */
+  readonly pending: () => readonly string[]
 }
 
 export interface LifecycleObserver {
@@ -21,12 +23,22 @@ export interface LifecycleObserver {
 
 export function createLifecycle({ onOpened, onCloseError }: LifecycleObserver): Lifecycle {
   const closers: { name: string; close: () => Promise<void> }[] = []
+  const pending = new Set<string>()
   let stopping: Promise<void> | null = null
+
+  async function whilePending<T>(name: string, work: () => Promise<T> | T): Promise<T> {
+    pending.add(name)
+    try {
+      return await work()
+    } finally {
+      pending.delete(name)
+    }
+  }
 
   const stopAll = async (): Promise<void> => {
     for (let next = closers.pop(); next; next = closers.pop()) {
       try {
-        await next.close()
+        await whilePending(next.name, next.close)
       } catch (error) {
         onCloseError(next.name, error)
       }
@@ -38,9 +50,9 @@ export function createLifecycle({ onOpened, onCloseError }: LifecycleObserver): 
       try {
         if (stopping) throw new Error('the process is stopping')
         const startedMs = performance.now()
-        const part = await open()
+        const part = await whilePending(name, open)
         if (stopping) {
-          await close(part)
+          await whilePending(name, () => close(part))
           throw new Error('the process is stopping')
         }
         closers.push({ name, close: () => close(part) })
@@ -59,5 +71,6 @@ export function createLifecycle({ onOpened, onCloseError }: LifecycleObserver): 
       return stopping
     },
     isStopping: () => stopping !== null,
+    pending: () => [...pending],
   }
 }

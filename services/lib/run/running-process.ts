@@ -1,4 +1,4 @@
-// Whether a process of this machine is running, by its process id.
+// Whether a process of this machine is running, by its process id; and how this process ends at once.
 import { kill, pid } from 'node:process'
 
 export function isRunning(pid: number): boolean {
@@ -13,3 +13,13 @@ export function isRunning(pid: number): boolean {
 
 /** The process id of this process. */
 export const ownPid: number = pid
+
+/**
+ * Ends this process at once, which loses no data. Not process.exit(): that waits for native threads, and
+ * the one of LMDB may be in a transaction that waits for JavaScript.
+ */
+export function killSelf(): never {
+  kill(pid, 'SIGKILL')
+  // The kernel protects the first process of a container from its own SIGKILL. The error ends that process.
+  throw new Error('the process ends at once')
+}

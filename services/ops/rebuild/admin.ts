@@ -4,8 +4,16 @@ import type { RebuildReport, Rebuilds } from './rebuild.ts'
 
 export const rebuildPath = '/rebuild'
 
-/** `report` and `plan` change nothing. */
-const rebuildActions = ['report', 'plan', 'start', 'abandon', 'discard'] as const
+/** `report` and the plans change nothing. */
+const rebuildActions = [
+  'report',
+  'plan',
+  'start',
+  'abandon',
+  'planAbandon',
+  'discard',
+  'planDiscard',
+] as const
 export type RebuildAction = (typeof rebuildActions)[number]
 
 export function createRebuildCommand(rebuilds: Rebuilds): AdminCommand {

@@ -33,7 +33,8 @@ export async function rebuild(request: RebuildRequest, options: RebuildOptions):
   const result = action === 'start' ? await waitForEnd(found, options) : found
   if (json) show(JSON.stringify(result))
   else linesOf(action, result).forEach(show)
-  if (result.failure !== null)
+  const isAboutFilling = action === 'start' || action === 'plan'
+  if (result.failure !== null && isAboutFilling)
     throw new CommandFailure(
       'incomplete',
       `the rebuild has ended early: ${result.failure}. The live tables are unchanged; ops rebuild continues, ops rebuild --abandon removes the new tables`,
@@ -80,6 +81,13 @@ function linesOf(action: RebuildRequest['action'], report: RebuildReport): reado
         `A rebuild would read ${formatCount(total)} records, and copy ${copied}.`,
         `It needs ${formatBytes(report.needed_bytes)} on the disk of the tables, which has ${formatBytes(report.free_bytes)} free.`,
       ]
+    case 'planAbandon':
+      return [
+        `It would end the rebuild and remove the new tables, ${describeRemovable(report)}.`,
+        'The live tables would stay as they are.',
+      ]
+    case 'planDiscard':
+      return [`It would remove the old tables, ${describeRemovable(report)}.`]
     case 'abandon':
       return ['The new tables are removed.']
     case 'discard':
@@ -99,3 +107,6 @@ function linesOf(action: RebuildRequest['action'], report: RebuildReport): reado
       ]
   }
 }
+
+const describeRemovable = ({ removable: { tables, bytes } }: RebuildReport): string =>
+  `${formatBytes(bytes)}: ${tables.join(', ')}`

@@ -10,10 +10,10 @@ import {
   type RebuildStep,
 } from './rebuild-tables.ts'
 import {
-  describeOwner,
   describeRemoved,
   describeSpace,
-  isOwnedByOther,
+  refusalOfAbandon,
+  refusalOfDiscard,
   refusalOfState,
 } from './refusals.ts'
 import {
@@ -23,7 +23,13 @@ import {
   type RebuildPhase,
   type RebuildState,
 } from './state.ts'
-import { countOlderBooks, findOldestBooks, readSpace, removeTables } from './tables.ts'
+import {
+  countOlderBooks,
+  findOldestBooks,
+  listRemovable,
+  readSpace,
+  removeTables,
+} from './tables.ts'
 
 /** What a process reports about a rebuild, at the admin port. */
 export interface RebuildReport extends Omit<RebuildProgress, 'step'> {
@@ -39,6 +45,8 @@ export interface RebuildReport extends Omit<RebuildProgress, 'step'> {
   readonly table_bytes: number
   readonly needed_bytes: number
   readonly free_bytes: number
+  /** The tables and views of the second database, which `abandon` or `discard` removes. */
+  readonly removable: { readonly tables: readonly string[]; readonly bytes: number }
 }
 
 export interface Rebuilds {
@@ -49,11 +57,18 @@ export interface Rebuilds {
   start(): Promise<RebuildReport>
   /** Ends a rebuild and removes the new tables. */
   abandon(): Promise<RebuildReport>
+  /** What abandon() would remove, or why it would refuse. */
+  planAbandon(): Promise<RebuildReport>
   /** Removes the old tables. */
   discard(): Promise<RebuildReport>
+  /** What discard() would remove, or why it would refuse. */
+  planDiscard(): Promise<RebuildReport>
   /** Interrupts a rebuild; start() continues it. */
   stop(): Promise<void>
 }
+
+/** Returns why the tables of the second database must not be removed; null if they may be. */
+type RefusalOf = (state: RebuildState | null) => string | null
 
 /** New tables need more space than the live ones until their parts are merged. */
 const spaceFactor = 2
@@ -72,7 +87,7 @@ const noProgress: Progress = {
 }
 
 export function createRebuilds(parts: RebuildParts): Rebuilds {
-  const { store, owner, now } = parts
+  const { store } = parts
   const oneAtATime = pLimit(1)
   let progress = noProgress
   let run: { readonly controller: AbortController; readonly done: Promise<void> } | null = null
@@ -89,6 +104,7 @@ export function createRebuilds(parts: RebuildParts): Rebuilds {
       table_bytes: isExchanged ? added.tableBytes : space.tableBytes,
       needed_bytes: Math.max(0, spaceFactor * space.tableBytes - added.tableBytes) + minFreeBytes,
       free_bytes: space.freeBytes,
+      removable: { tables: await listRemovable(store, rebuilt), bytes: added.tableBytes },
       ...changes,
     }
   }
@@ -140,11 +156,17 @@ export function createRebuilds(parts: RebuildParts): Rebuilds {
     await run?.done
   }
 
-  async function remove(state: RebuildState, rebuilt: string): Promise<RebuildReport> {
-    await writeState(store, rebuilt, { ...state, phase: 'removing', owner, reported_at_ms: now() })
-    await removeTables(store, rebuilt)
-    progress = noProgress
-    return report()
+  const refusalToAbandon: RefusalOf = (state) => refusalOfAbandon(state, parts)
+
+  async function planToRemove(refusalOf: RefusalOf): Promise<RebuildReport> {
+    const { rebuilt } = await databasesOf(store)
+    return report({ refusal: refusalOf(await readState(store, rebuilt)) })
+  }
+
+  async function remove(refusalOf: RefusalOf): Promise<RebuildReport> {
+    const refusal = await removeUnlessRefused(parts, refusalOf)
+    if (refusal === null) progress = noProgress
+    return report({ refusal })
   }
 
   return {
@@ -154,27 +176,25 @@ export function createRebuilds(parts: RebuildParts): Rebuilds {
     abandon: () =>
       oneAtATime(async () => {
         await stop()
-        const { rebuilt } = await databasesOf(store)
-        const state = await readState(store, rebuilt)
-        if (state === null) return report({ refusal: 'there is no rebuild to abandon' })
-        if (state.phase === 'exchanged')
-          return report({
-            refusal: 'the rebuild is complete: ops rebuild --discard removes the old tables',
-          })
-        if (isOwnedByOther(state, parts)) return report({ refusal: describeOwner(state) })
-        return remove(state, rebuilt)
+        return remove(refusalToAbandon)
       }),
-    discard: () =>
-      oneAtATime(async () => {
-        const { rebuilt } = await databasesOf(store)
-        const state = await readState(store, rebuilt)
-        if (state?.phase === 'exchanged') return remove(state, rebuilt)
-        const refusal =
-          state === null
-            ? 'there are no old tables to discard'
-            : 'the rebuild is not complete: ops rebuild continues it, ops rebuild --abandon removes its tables'
-        return report({ refusal })
-      }),
+    planAbandon: () => planToRemove(refusalToAbandon),
+    discard: () => oneAtATime(() => remove(refusalOfDiscard)),
+    planDiscard: () => planToRemove(refusalOfDiscard),
     stop,
   }
+}
+
+/** Removes the tables of the second database. Resolves with the reason if it refuses: then nothing was changed. */
+async function removeUnlessRefused(
+  { store, owner, now }: RebuildParts,
+  refusalOf: RefusalOf,
+): Promise<string | null> {
+  const { rebuilt } = await databasesOf(store)
+  const state = await readState(store, rebuilt)
+  const refusal = refusalOf(state)
+  if (state === null || refusal !== null) return refusal
+  await writeState(store, rebuilt, { ...state, phase: 'removing', owner, reported_at_ms: now() })
+  await removeTables(store, rebuilt)
+  return null
 }

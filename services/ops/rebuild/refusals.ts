@@ -30,8 +30,22 @@ export function refusalOfState(
     : 'the live tables were truncated after the rebuild had begun: ops rebuild --abandon removes the new tables'
 }
 
+export function refusalOfAbandon(state: RebuildState | null, self: Self): string | null {
+  if (state === null) return 'there is no rebuild to abandon'
+  if (state.phase === 'exchanged')
+    return 'the rebuild is complete: ops rebuild --discard removes the old tables'
+  return isOwnedByOther(state, self) ? describeOwner(state) : null
+}
+
+export function refusalOfDiscard(state: RebuildState | null): string | null {
+  if (state === null) return 'there are no old tables to discard'
+  return state.phase === 'exchanged'
+    ? null
+    : 'the rebuild is not complete: ops rebuild continues it, ops rebuild --abandon removes its tables'
+}
+
 /** Whether another process, which still runs, works on the rebuild. */
-export function isOwnedByOther(
+function isOwnedByOther(
   { owner, reported_at_ms: reportedAtMs }: RebuildState,
   { owner: self, now }: Self,
 ): boolean {
@@ -40,7 +54,7 @@ export function isOwnedByOther(
   return now() - reportedAtMs < ownerTimeoutMs
 }
 
-export const describeOwner = ({ owner }: RebuildState): string =>
+const describeOwner = ({ owner }: RebuildState): string =>
   `process ${owner.pid} of the machine ${owner.host} is rebuilding the tables`
 
 /** The rows of removed records are only in the live tables, and only those of order books can be copied. */

@@ -133,17 +133,22 @@ export async function finishExchange(store: Store): Promise<void> {
   await writeState(store, rebuilt, { ...state, phase: 'exchanged' })
 }
 
-/**
- * Removes all tables of the database, the state last. The empty database stays: sessions of chDB that have used a
- * database fail once after it was dropped.
- */
-export async function removeTables(store: Store, database: string): Promise<void> {
+/** The tables and views of the database, in the order in which they are removed: the state last. */
+export async function listRemovable(store: Store, database: string): Promise<readonly string[]> {
   const tables = await store.query<{ name: string }>(
     `SELECT name FROM system.tables WHERE database = {database:String}
      ORDER BY name = {state:String}, engine NOT LIKE '%View', name`,
     { database, state: stateTable },
   )
-  for (const { name } of tables)
+  return tables.map(({ name }) => name)
+}
+
+/**
+ * Removes all tables of the database. The empty database stays: sessions of chDB that have used a database fail once
+ * after it was dropped.
+ */
+export async function removeTables(store: Store, database: string): Promise<void> {
+  for (const name of await listRemovable(store, database))
     await store.command(
       'DROP TABLE IF EXISTS {database:Identifier}.{name:Identifier} SYNC SETTINGS max_table_size_to_drop = 0',
       { database, name },

@@ -1,4 +1,5 @@
-// How far the stages have read the log, for `ops status`. Reads the log only; the service may run or not.
+// How far the stages have read the log, for `ops status` and for the readiness of a process. Reads the log only; the
+// service may run or not.
 import pLimit from 'p-limit'
 import type { Lag, ReadableLog } from '../../lib/log/port.ts'
 import { roles, type Role, type Topic } from '../../topology.ts'
@@ -23,48 +24,91 @@ export interface TopicPositions {
   readonly partitions: readonly PartitionPosition[]
 }
 
-type Source = Pick<ReadableLog, 'lag' | 'ranges' | 'read'>
+type Source = Pick<ReadableLog, 'lag' | 'read'>
 
 /** Reading a record of Kafka takes a request. */
 const concurrentReads = 8
 
 /** Returns the positions of the roles that read as a consumer group. Other roles have no positions in the log. */
 export async function readPositions(
-  log: Source,
+  log: Source & Pick<ReadableLog, 'ranges'>,
   topicPrefix: string,
   now: () => number,
 ): Promise<readonly TopicPositions[]> {
-  const limit = pLimit(concurrentReads)
-  const stages = (Object.keys(roles) as Role[]).flatMap((role) => {
-    const { group, reads } = roles[role]
-    return group === null ? [] : reads.map((topic: Topic) => ({ role, group, topic }))
-  })
   const found: TopicPositions[] = []
-  for (const { role, group, topic } of stages) {
-    const [lags, ranges] = await Promise.all([
-      log.lag(topicPrefix + group, [topicPrefix + topic]),
-      log.ranges(topicPrefix + topic),
-    ])
-    const partitions = await Promise.all(
-      lags.map((lag) =>
-        limit(async () => ({
-          partition: lag.partition,
-          newest_offset: ranges[lag.partition]?.high ?? lag.position,
-          position: lag.position,
-          lag_records: lag.behind,
-          lag_ms: lag.behind === 0 ? 0 : await ageOfNextUnreadRecord(log, lag, now),
-        })),
-      ),
-    )
-    found.push({
-      role,
-      topic,
-      lag_records: lags.reduce((sum, { behind }) => sum + behind, 0),
-      lag_ms: Math.max(0, ...partitions.map(({ lag_ms }) => lag_ms)),
-      partitions,
-    })
+  for (const role of Object.keys(roles) as Role[]) {
+    if (roles[role].group === null) continue
+    const lags = await readLags(log, topicPrefix, role, now)
+    for (const topic of roles[role].reads) {
+      const ranges = await log.ranges(topicPrefix + topic)
+      const partitions = lags
+        .filter((lag) => lag.topic === topicPrefix + topic)
+        .map(({ partition, position, behind, ageMs }) => ({
+          partition,
+          newest_offset: ranges[partition]?.high ?? position,
+          position,
+          lag_records: behind,
+          lag_ms: ageMs,
+        }))
+      found.push({
+        role,
+        topic,
+        lag_records: partitions.reduce((sum, { lag_records }) => sum + lag_records, 0),
+        lag_ms: Math.max(0, ...partitions.map(({ lag_ms }) => lag_ms)),
+        partitions,
+      })
+    }
   }
   return found
+}
+
+/** The oldest record that a role has not read. */
+export interface OldestUnread {
+  /** Without the prefix. */
+  readonly topic: string
+  readonly ageMs: number
+}
+
+/** Resolves with null if the role has read everything, or does not read as a consumer group. */
+export async function findOldestUnread(
+  log: Source,
+  topicPrefix: string,
+  role: Role,
+  now: () => number,
+): Promise<OldestUnread | null> {
+  let oldest: OldestUnread | null = null
+  for (const { topic, ageMs } of await readLags(log, topicPrefix, role, now))
+    if (ageMs > (oldest?.ageMs ?? 0)) oldest = { topic: topic.slice(topicPrefix.length), ageMs }
+  return oldest
+}
+
+interface LagWithAge extends Lag {
+  /** The age of the next record that the group will read; 0 if it has read everything. */
+  readonly ageMs: number
+}
+
+/** One entry for each partition of the topics that the role reads as a consumer group. */
+async function readLags(
+  log: Source,
+  topicPrefix: string,
+  role: Role,
+  now: () => number,
+): Promise<readonly LagWithAge[]> {
+  const { group, reads } = roles[role]
+  if (group === null) return []
+  const limit = pLimit(concurrentReads)
+  const lags = await log.lag(
+    topicPrefix + group,
+    reads.map((topic) => topicPrefix + topic),
+  )
+  return Promise.all(
+    lags.map((lag) =>
+      limit(async () => ({
+        ...lag,
+        ageMs: lag.behind === 0 ? 0 : await ageOfNextUnreadRecord(log, lag, now),
+      })),
+    ),
+  )
 }
 
 async function ageOfNextUnreadRecord(

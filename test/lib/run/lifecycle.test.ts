@@ -46,6 +46,33 @@ describe('lifecycle', () => {
     expect(events).toEqual(['open log', 'open bad', 'close bad', 'bad: Error: stuck', 'close log'])
   })
 
+  it('knows which parts are being opened or closed', async () => {
+    const { lifecycle, part } = recorder()
+    let [finish, close] = [(): void => undefined, (): void => undefined]
+    await lifecycle.open(
+      'stuck',
+      async () => undefined,
+      () => new Promise((resolve) => (close = resolve)),
+    )
+    await part('store')
+    expect(lifecycle.pending()).toEqual([])
+    const opening = lifecycle.open(
+      'slow',
+      () => new Promise<void>((resolve) => (finish = resolve)),
+      async () => undefined,
+    )
+    expect(lifecycle.pending()).toEqual(['slow'])
+    finish()
+    await opening
+    expect(lifecycle.pending()).toEqual([])
+    const stopped = lifecycle.stop()
+    while (!lifecycle.pending().includes('stuck')) await new Promise(setImmediate)
+    expect(lifecycle.pending()).toEqual(['stuck'])
+    close()
+    await stopped
+    expect(lifecycle.pending()).toEqual([])
+  })
+
   it('stopped while a part opens: closes what is open, and that part as soon as it has opened', async () => {
     const { events, lifecycle, part } = recorder()
     await part('log')

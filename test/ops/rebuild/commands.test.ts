@@ -24,6 +24,7 @@ const report = (changes: Partial<RebuildReport> = {}): RebuildReport => ({
   copied_rows: 12,
   differences: null,
   paused_ms: null,
+  removable: { tables: [], bytes: 0 },
   ...changes,
 })
 
@@ -121,7 +122,14 @@ describe('ops rebuild', () => {
 
   it('fails with exit code 7 if the service refuses', async () => {
     const refusal = 'a rebuild is running (filling, 3 of 4 records)'
-    for (const action of ['start', 'plan', 'abandon', 'discard'] as const)
+    for (const action of [
+      'start',
+      'plan',
+      'abandon',
+      'planAbandon',
+      'discard',
+      'planDiscard',
+    ] as const)
       expect(await run(action, [report({ refusal })])).toMatchObject({
         lines: [],
         error: { message: refusal, exitCode: exitCodes.refused },
@@ -170,6 +178,34 @@ describe('ops rebuild', () => {
   })
 })
 
+describe('ops rebuild --dry-run with --abandon or --discard', () => {
+  const removable = { tables: ['trades', 'books'], bytes: 1_500_000 }
+
+  it('says what would be removed', async () => {
+    expect(await run('planAbandon', [report({ removable })])).toMatchObject({
+      lines: [
+        'It would end the rebuild and remove the new tables, 1.5 MB: trades, books.',
+        'The live tables would stay as they are.',
+      ],
+      error: null,
+    })
+    expect(await run('planDiscard', [report({ phase: 'exchanged', removable })])).toMatchObject({
+      lines: ['It would remove the old tables, 1.5 MB: trades, books.'],
+      error: null,
+    })
+  })
+
+  it('prints JSON', async () => {
+    const { lines } = await run('planDiscard', [report({ removable })], true)
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ removable }])
+  })
+
+  it('does not fail because the rebuild has failed', async () => {
+    const failed = report({ failure: 'the disk is full', removable })
+    expect(await run('planAbandon', [failed])).toMatchObject({ error: null })
+  })
+})
+
 describe('the endpoint', () => {
   it('executes the known actions only', async () => {
     const answer = (changes: Partial<RebuildReport>) => () => Promise.resolve(report(changes))
@@ -184,7 +220,9 @@ describe('the endpoint', () => {
           plan: answer({ total: 7 }),
           start: answer({ step: 'preparing' }),
           abandon: answer({ refusal: 'no' }),
+          planAbandon: answer({ total: 8 }),
           discard: answer({ phase: null }),
+          planDiscard: answer({ total: 9 }),
           stop: () => Promise.resolve(),
         }),
       },
@@ -193,9 +231,13 @@ describe('the endpoint', () => {
       expect(await askForRebuild(server.url, 'plan')).toEqual(report({ total: 7 }))
       expect(await askForRebuild(server.url, 'abandon')).toEqual(report({ refusal: 'no' }))
       expect(await askForRebuild(server.url, 'discard')).toEqual(report({ phase: null }))
+      expect(await askForRebuild(server.url, 'planAbandon')).toEqual(report({ total: 8 }))
+      expect(await askForRebuild(server.url, 'planDiscard')).toEqual(report({ total: 9 }))
       await expect(
         askAdmin(server.url, rebuildPath, { action: 'stop' }, 'rebuild' as never),
-      ).rejects.toThrow('send {"action": one of report, plan, start, abandon, discard}')
+      ).rejects.toThrow(
+        'send {"action": one of report, plan, start, abandon, planAbandon, discard, planDiscard}',
+      )
     } finally {
       await server.close()
     }
