@@ -12,7 +12,7 @@ const system = [
   '/test/docs/subscribing-consumers',
   '/test/api/clients/',
   '/test/poller/(poller|simulator|task-assignment|task-assignment-kafka)\\.test',
-  '/test/ops/replay-range/kafka',
+  '/test/ops/(dead-letters|replay-range|verify)/kafka',
   '/test/projector/(projector|several-members|wallets)\\.test',
 ]
 

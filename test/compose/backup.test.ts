@@ -298,6 +298,21 @@ describe('backup refuses', () => {
     expect(existsSync(target)).toBe(false)
   })
 
+  it('a disk with too little space, before it writes anything', async () => {
+    const target = join(directory, 'new')
+    // takes no space itself
+    const sparse = join(dataDir, 'log', 'sparse')
+    await writeFile(sparse, '')
+    await truncate(sparse, 2 ** 42)
+    const expected = refused(/^the disk of .* has \d+ MB free, and \d+ MB are needed$/)
+    const secrets = join(directory, 'secrets.json')
+    for (const dryRun of [true, false])
+      await expect(backup(target, { dryRun, secretsFile: secrets })).rejects.toEqual(expected)
+    expect(await readdir(directory)).toEqual([])
+    await rm(sparse)
+    await backup(target)
+  })
+
   it('a Kafka log and a ClickHouse server', async () => {
     const { config } = optionsOf(dataDir, { STORE_URL: 'http://127.0.0.1:8123/pm' })
     await expect(backup(join(directory, 'new'), { options: { config } })).rejects.toMatchObject({

@@ -11,11 +11,10 @@ import { createLifecycle, type Lifecycle } from '../../services/lib/run/lifecycl
 import type { OpenedStore } from '../../services/lib/store/clickhouse.ts'
 import { createMetrics } from '../../services/lib/telemetry/metrics.ts'
 import type { RebuildReport, Rebuilds } from '../../services/ops/rebuild/rebuild.ts'
-import { hashRows } from '../../services/ops/verify/row-hashes.ts'
-import { hashTable, type TableHashes } from '../../services/ops/verify/table-hashes.ts'
-import { verifiedTableNames } from '../../services/ops/verify/verified-tables.ts'
+import type { TableHashes } from '../../services/ops/verify/table-hashes.ts'
 import { roles, type Topic } from '../../services/topology.ts'
 import { openOpsLog, topicPrefix, type OpsLog } from '../ops/ops-log.ts'
+import { hashTables } from '../ops/verify/hash-tables.ts'
 import {
   aBook,
   aBookSighting,
@@ -205,19 +204,7 @@ export async function openRebuildWorld(): Promise<RebuildWorld> {
         (await ops.log.lag(`${topicPrefix}projector`, topics)).every(({ behind }) => behind === 0),
       )
     },
-    hashes: async () => {
-      const found: TableHashes[] = []
-      for (const table of verifiedTableNames)
-        found.push(
-          await hashTable(
-            table,
-            null,
-            (question) => hashRows(store, question),
-            () => undefined,
-          ),
-        )
-      return found
-    },
+    hashes: () => hashTables(store),
     async addedTables() {
       const rows = await store.query<{ name: string }>(
         `SELECT name FROM system.tables WHERE database = 'oddslog_rebuild'`,

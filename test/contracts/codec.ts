@@ -2,7 +2,7 @@
 // invalid bytes are rejected. Run on each source of schema ids.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { CodecError, type Codec, type SchemaLoadingCodec } from '../../services/lib/codec/port.ts'
+import { CodecError, type Codec } from '../../services/lib/codec/port.ts'
 import { readTopicSchemas, type AvroSchema } from '../../services/lib/codec/schemas.ts'
 import { topics, type Topic } from '../../services/topology.ts'
 import type { TopicValues, TradeRecord } from '../../schemas/generated/events.ts'
@@ -59,7 +59,7 @@ export async function decode<T extends Topic>(
   topic: T,
   bytes: Buffer,
 ): Promise<TopicValues[T]> {
-  if ('loadSchemas' in codec) await (codec as SchemaLoadingCodec).loadSchemas([{ value: bytes }])
+  await codec.loadSchemas([{ value: bytes }])
   return codec.decode(topic, bytes)
 }
 

@@ -6,16 +6,11 @@
 // provisional trades. Both are the embedded form on a small simulated world, after every stage had caught up.
 // Beside the data is answers.json: what the /v1 of that version answered, at `nowMs`. record-data-directory.ts
 // makes the next one.
-import { execFile } from 'node:child_process'
-import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { promisify } from 'node:util'
-import { createBrotliDecompress } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pino from 'pino'
 import type { CandlePage, Market, PriceRecord, TradePage } from '../../schemas/generated/api.ts'
@@ -25,6 +20,7 @@ import { allRoles } from '../../services/config/command.ts'
 import { openLocalCodec } from '../../services/lib/codec/local.ts'
 import { topics, type Role, type Topic } from '../../services/topology.ts'
 import { openLogContents } from '../chaos/log-contents.ts'
+import { unpackDataDirectory } from '../support/data-directory.ts'
 import { until } from '../support/waiting.ts'
 import { testConfig } from './service.ts'
 
@@ -49,7 +45,7 @@ const fatal: Error[] = []
 
 async function setUp(fixture: string): Promise<void> {
   dataDir = await mkdtemp(join(tmpdir(), 'oddslog-old-'))
-  await unpack(new URL(`../fixtures/${fixture}.tar.br`, import.meta.url), dataDir)
+  await unpackDataDirectory(fixture, dataDir)
   recorded = JSON.parse(await readFile(join(dataDir, 'answers.json'), 'utf8')) as Recorded
 }
 
@@ -69,14 +65,6 @@ async function start(options: Partial<ComposeOptions> = {}): Promise<void> {
 async function tearDown(): Promise<void> {
   await service.stop()
   await rm(dataDir, { recursive: true })
-}
-
-/** Through a file, because tar may close a pipe before it has read the padding at the end. */
-async function unpack(fixture: URL, directory: string): Promise<void> {
-  const archive = join(directory, 'fixture.tar')
-  await pipeline(createReadStream(fixture), createBrotliDecompress(), createWriteStream(archive))
-  await promisify(execFile)('tar', ['-x', '-f', archive, '-C', directory])
-  await rm(archive)
 }
 
 async function countRecords(): Promise<Readonly<Record<string, number>>> {

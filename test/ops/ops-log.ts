@@ -34,15 +34,16 @@ export function openOpsLog(): Promise<OpsLog> {
   )
 }
 
-/** The same with another log, which need not use the path and the clock. */
+/** The same with another log, which need not use the path and the clock, and another codec. */
 export async function openOpsLogOn<Log extends EventLog>(
   openLog: (path: string, now: () => number) => Promise<Log>,
+  openCodec: (path: string) => Promise<Codec> = (path) => openLocalCodec({ path }),
 ): Promise<OpsLog<Log>> {
   const directory = await mkdtemp(join(tmpdir(), 'oddslog-ops-'))
   const logPath = join(directory, 'log')
   const schemaPath = join(directory, 'schemas')
   const log = await openLog(logPath, () => opened.nowMs)
-  const codec = await openLocalCodec({ path: schemaPath })
+  const codec = await openCodec(schemaPath)
   const writer = await log.openWriter('test')
   const opened: OpsLog<Log> = {
     logPath,

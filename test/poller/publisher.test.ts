@@ -10,6 +10,7 @@ const codec: Codec = {
   decode() {
     throw new Error('not used')
   },
+  loadSchemas: () => null,
 }
 
 function checkpoint(state: string): PollerRecord {

@@ -1,5 +1,5 @@
 // The client packages that platform_a publishes read the simulator's streams. platform_b publishes none for its
-// WebSocket; stream-shapes.test.ts compares its frames with recorded ones.
+// WebSocket; platform-b-frames.test.ts compares its frames with recorded ones.
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { createPublicClient, forkEnvironmentConfig } from '@polymarket/client'
 import { RealTimeDataClient, type Message } from '@polymarket/real-time-data-client'

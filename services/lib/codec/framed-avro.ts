@@ -38,7 +38,7 @@ export function createFramedCodec(options: {
    * belongs to another topic.
    */
   readonly writtenAs: (topic: Topic, id: number) => AvroType
-}): Codec {
+}): Pick<Codec, 'encode' | 'decode'> {
   const states = new Map<string, TopicState>()
   const owners = new Map<number, string>()
   for (const [topic, { id, type }] of options.own) {

@@ -22,7 +22,7 @@ export async function openLocalCodec(options: {
     own.set(topic, { id, type: toAvroType(bare) })
   }
 
-  return createFramedCodec({ own, writtenAs: createSchemaReader(path) })
+  return { ...createFramedCodec({ own, writtenAs: createSchemaReader(path) }), loadSchemas }
 }
 
 /** Opens a decoder, which writes no files. */
@@ -31,8 +31,12 @@ export function openLocalDecoder({ path }: { readonly path: string }): Decoder {
     ([topic, schema]) =>
       [topic, { id: unregistered, type: toAvroType(withoutDocs(schema)) }] as const,
   )
-  return createFramedCodec({ own: new Map(own), writtenAs: createSchemaReader(path) })
+  const { decode } = createFramedCodec({ own: new Map(own), writtenAs: createSchemaReader(path) })
+  return { decode, loadSchemas }
 }
+
+/** Schemas are read from the directory when the first record with them is decoded. */
+const loadSchemas = (): null => null
 
 function createSchemaReader(path: string): (topic: string, id: number) => AvroType {
   return (topic, id) => {

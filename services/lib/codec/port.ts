@@ -2,9 +2,13 @@
 // bytes, big endian, then the Avro binary), which every Kafka client with a schema registry can read.
 import type { TopicValues } from '../../../schemas/generated/events.ts'
 
-export interface Codec {
+export interface Codec extends Decoder {
   /** Throws a TypeError that names the field if the value does not match the topic's schema. */
   encode<T extends keyof TopicValues>(topic: T, value: TopicValues[T]): Buffer
+}
+
+/** Decodes, and registers no schemas. */
+export interface Decoder extends SchemaLoader {
   /**
    * Decodes a value that was written with the current or any earlier schema of the topic. Throws
    * CodecError for other bytes.
@@ -12,18 +16,13 @@ export interface Codec {
   decode<T extends keyof TopicValues>(topic: T, bytes: Buffer): TopicValues[T]
 }
 
-/** Decodes, and registers no schemas. */
-export type Decoder = Pick<Codec, 'decode'>
-
-/** A codec that loads schemas from a registry; schema-loading-log.ts does this for all readers of a log. */
-export interface SchemaLoadingCodec extends Codec, SchemaLoader {}
-
 export interface SchemaLoader {
   /**
-   * Must be awaited before the records are decoded: a newer process may have written them with a schema
+   * Must be awaited before the records are decoded: another process may have written them with a schema
    * that this process has not loaded. Returns null if all schemas are loaded. Rejects, after some
    * retries, if the registry is unavailable; the same call may succeed later. If a schema does not
-   * exist, it resolves, and `decode` throws CodecError.
+   * exist, it resolves, and `decode` throws CodecError. The log of schema-loading-log.ts calls it for the
+   * records that it delivers.
    */
   loadSchemas(
     records: readonly { readonly value: Buffer }[],

@@ -3,7 +3,7 @@
 import type { Topic } from '../../topology.ts'
 import { toAvroType } from './avro-type.ts'
 import { createFramedCodec, unregistered, type OwnSchema } from './framed-avro.ts'
-import type { Decoder, SchemaLoader, SchemaLoadingCodec } from './port.ts'
+import type { Codec, Decoder } from './port.ts'
 import { createRegistryClient } from './registry/client.ts'
 import { createSchemaCache, type SchemaCache } from './registry/schema-cache.ts'
 import { retryUntilAvailable } from '../run/retry.ts'
@@ -39,9 +39,7 @@ const defaultRetryFor = { startMs: 60_000, loadMs: 10_000 }
  * incompatible with an earlier version, if the registry rejects our credentials, or if it does not
  * respond for a minute.
  */
-export async function openRegistryCodec(
-  options: RegistryCodecOptions,
-): Promise<SchemaLoadingCodec> {
+export async function openRegistryCodec(options: RegistryCodecOptions): Promise<Codec> {
   const { url, topicPrefix, logger, schemas = readTopicSchemas() } = options
   const { startMs, loadMs } = options.retryFor ?? defaultRetryFor
   const client = createRegistryClient(url)
@@ -74,7 +72,7 @@ export async function openRegistryCodec(
 /** Opens a decoder, which registers no schemas. Does not contact the registry before the first record. */
 export function openRegistryDecoder(
   options: Pick<RegistryCodecOptions, 'url' | 'topicPrefix' | 'logger'>,
-): Decoder & SchemaLoader {
+): Decoder {
   const { url, topicPrefix, logger } = options
   const own = Object.entries(readTopicSchemas()).map(
     ([topic, schema]) => [topic, { id: unregistered, type: toAvroType(schema) }] as const,
@@ -90,7 +88,7 @@ function createLoadingCodec(
   own: ReadonlyMap<string, OwnSchema>,
   schemaCache: SchemaCache,
   retry: { readonly withinMs: number; readonly onWait: (reason: string) => void },
-): SchemaLoadingCodec {
+): Codec {
   return {
     ...createFramedCodec({ own, writtenAs: (_topic, id) => schemaCache.get(id) }),
     loadSchemas(records, signal) {

@@ -74,7 +74,11 @@ export async function readOriginalRecord(
   if (stored) {
     const { key, value } = decoder.decode('dead-letters', stored.value)
     const { timestampMs } = stored
-    if (value.length > 0) return { topic: name, partition, offset, key, value, timestampMs }
+    if (value.length > 0) {
+      // the log has loaded the schema of the dead letter, not that of the bytes in it
+      await decoder.loadSchemas([{ value }])
+      return { topic: name, partition, offset, key, value, timestampMs }
+    }
   }
   return readRecordAt(log, { topic: name, partition, offset })
 }

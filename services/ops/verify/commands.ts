@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { CommandFailure } from '../command-failure.ts'
 import { toListSchema } from '../list-schema.ts'
+import { createProgress, toCountText, type ProgressOptions } from '../progress.ts'
 import { toIsoTime } from '../tail-start.ts'
 import { compareHashes, findKeys, type Difference } from './compare.ts'
 import { hashTable, periodOfMonth, type Ask, type TableHashes } from './table-hashes.ts'
@@ -46,15 +47,11 @@ const isResult = new Ajv2020().compile<Pick<VerifyResult, 'format' | 'tables'>>(
   },
 })
 
-export interface VerifyOptions {
+export interface VerifyOptions extends ProgressOptions {
   readonly ask: Ask
   /** Returns the function that asks the service at another admin URL. */
   readonly askAt: (adminUrl: string) => Ask
   readonly show: (line: string) => void
-  /** Shows the progress of long work, not as a part of the output. */
-  readonly showProgress: (text: string) => void
-  /** Unix milliseconds. */
-  readonly now: () => number
 }
 
 /** Rejects with a CommandFailure if the comparison finds a difference. */
@@ -97,7 +94,7 @@ const askAgainst =
 async function hashTables(
   { table, month }: VerifyRequest,
   ask: Ask,
-  { showProgress }: VerifyOptions,
+  options: VerifyOptions,
 ): Promise<readonly TableHashes[]> {
   const names = verifiedTableNames.filter((name) =>
     table === null ? month === null || verifiedTables[name].time !== null : name === table,
@@ -105,8 +102,13 @@ async function hashTables(
   const results: TableHashes[] = []
   for (const [index, name] of names.entries()) {
     const place = `table ${index + 1} of ${names.length}: ${name}`
-    showProgress(place)
-    results.push(await hashTable(name, month, ask, (one) => showProgress(`${place}, ${one}`)))
+    options.showProgress(place)
+    let showDone: ((rows: number) => void) | null = null
+    const onRows = (done: number, total: number): void => {
+      showDone ??= createProgress(options, `${place}, rows`, total, toCountText)
+      showDone(done)
+    }
+    results.push(await hashTable(name, month, ask, onRows))
   }
   return results
 }

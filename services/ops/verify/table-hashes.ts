@@ -50,12 +50,16 @@ export const periodOfDay = (day: string): Period => {
   return { fromMs, untilMs: fromMs + dayMs }
 }
 
-/** Returns the hashes of each month with rows, or of the one `month`, also if it has none. */
+/**
+ * Returns the hashes of each month with rows, or of the one `month`, also if it has none. `onRows` is called after each
+ * statement with the number of rows that are hashed, and that of all rows, both with their duplicates. It is not called
+ * for tables without times, which take one statement.
+ */
 export async function hashTable(
   table: VerifiedTableName,
   month: string | null,
   ask: Ask,
-  onMonth: (month: string) => void,
+  onRows: (done: number, total: number) => void,
 ): Promise<TableHashes> {
   const columns = hashedColumnsOf(table)
   const all = { table, owner: null, after: '', from_ms: 0, until_ms: endOfTimeMs }
@@ -69,13 +73,18 @@ export async function hashTable(
   const counts = await ask({ ...all, by: 'count', from_ms: fromMs, until_ms: untilMs })
   const names = month === null ? [...new Set(counts.map(({ name }) => monthOf(name)))] : [month]
   const months: MonthHash[] = []
+  const total = counts.reduce((sum, day) => sum + day.rows, 0)
+  let done = 0
+  onRows(done, total)
   for (const name of names) {
-    onMonth(name)
     const ofMonth = counts.filter((day) => monthOf(day.name) === name)
     const days = new Map<string, RowsHash>()
-    for (const { fromMs: from_ms, untilMs: until_ms } of splitByRows(ofMonth))
+    for (const { fromMs: from_ms, untilMs: until_ms, rows } of splitByRows(ofMonth)) {
       for (const group of await ask({ ...all, by: 'day', from_ms, until_ms }))
         days.set(group.name, combine([days.get(group.name) ?? noRows, group]))
+      done += rows
+      onRows(done, total)
+    }
     months.push({
       month: name,
       ...combine([...days.values()]),
@@ -87,22 +96,29 @@ export async function hashTable(
 
 const monthOf = (day: string): string => day.slice(0, 'yyyy-mm'.length)
 
+/** `rows`: of a part of a day, the mean of its parts. */
+interface CountedPeriod extends Period {
+  readonly rows: number
+}
+
 /** Returns periods with about `rowsPerStatement` rows each: several days, or equal parts of one day. */
-export function splitByRows(days: readonly Pick<HashedGroup, 'name' | 'rows'>[]): Period[] {
-  const periods: (Period & { readonly rows: number })[] = []
+export function splitByRows(days: readonly Pick<HashedGroup, 'name' | 'rows'>[]): CountedPeriod[] {
+  const periods: CountedPeriod[] = []
+  let isOfWholeDays = true
   for (const { name, rows } of days) {
     const { fromMs, untilMs } = periodOfDay(name)
     const last = periods.at(-1)
-    if (last && last.rows + rows <= rowsPerStatement)
+    if (last && isOfWholeDays && last.rows + rows <= rowsPerStatement)
       periods.splice(-1, 1, { fromMs: last.fromMs, untilMs, rows: last.rows + rows })
     else {
       const parts = Math.max(1, Math.ceil(rows / rowsPerStatement))
+      isOfWholeDays = parts === 1
       const partMs = Math.ceil(dayMs / parts)
       for (let from = fromMs; from < untilMs; from += partMs)
         periods.push({
           fromMs: from,
           untilMs: Math.min(from + partMs, untilMs),
-          rows: parts === 1 ? rows : rowsPerStatement,
+          rows: rows / parts,
         })
     }
   }

@@ -3,6 +3,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { BookTarget } from '../source.ts'
+import { createAnomalyReporter } from './anomalies.ts'
 import { createConnectBudget } from './connect-budget.ts'
 import type { ConnectionDeps } from './connection.ts'
 import type { StreamFrame, StreamProtocol } from './protocol.ts'
@@ -51,6 +52,7 @@ export interface StreamPoolOptions extends ConnectionDeps {
    * They stay unknown until their next snapshots.
    */
   readonly onLost: (ids: readonly string[]) => void
+  /** Not called for unexpected messages, which are only counted and sampled: see anomalies.ts. */
   readonly onFrame: (frame: StreamFrame, receivedAtMs: number) => void
   /** Ends all connections. */
   readonly signal: AbortSignal
@@ -68,6 +70,7 @@ export function createStreamPool(options: StreamPoolOptions): StreamPool {
     onFrame: read,
     onEnd: ({ targets }) => options.onLost([...targets.keys()]),
   }
+  const reportAnomaly = createAnomalyReporter(options)
   const shards = new Set<StreamShard>()
   const shardOf = new Map<string, StreamShard>()
   setMaxListeners(0, signal)
@@ -80,8 +83,7 @@ export function createStreamPool(options: StreamPoolOptions): StreamPool {
 
   function read(shard: StreamShard, frame: StreamFrame, receivedAtMs: number): void {
     const { event } = frame
-    if (event?.kind === 'anomaly')
-      observer.count('stream_anomalies', { platform, reason: event.reason })
+    if (event?.kind === 'anomaly') reportAnomaly(event.reason, frame.body)
     else if (event?.kind === 'ended') shard.connection?.end(event.reason)
     else if (event?.kind === 'gap') handleLostMessages(shard)
     else options.onFrame(frame, receivedAtMs)

@@ -1,4 +1,5 @@
-// One round on the streams: the pollers of both platforms with all faults of the streams, among kills of the poller.
+// One round on the streams: the pollers of both platforms with all faults of the streams, one restart of the
+// platforms' servers, and kills of the poller.
 // Meanwhile, no order book that is shown as current may be wrong. Afterwards, trades and books are what the platforms
 // have, no trade is provisional any more, and no watermark was false. The log is in memory, and time passes faster.
 import { deepEqual, equal, ok } from 'node:assert/strict'
@@ -132,11 +133,17 @@ export async function playStreamRound(options: StreamRoundOptions): Promise<Stre
     const killsAt = Array.from({ length: options.kills }, () => random.next() * forMs).toSorted(
       (a, b) => a - b,
     )
+    let restartAt = random.next() * forMs
     // On a slow machine, the poller connects late.
     while (clock.now() < startMs + forMs || reader.comparedBooks() < leastBooks) {
       if ((killsAt[0] ?? Infinity) <= clock.now() - startMs) {
         killsAt.shift()
         await kill()
+      }
+      if (restartAt <= clock.now() - startMs) {
+        restartAt = Infinity
+        simulator.streams.restart()
+        print(`platforms restarted at ${Math.round((clock.now() - startMs) / 1000)} s`)
       }
       await sample()
     }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { openLocalCodec } from '../../../services/lib/codec/local.ts'
-import { CodecError, type SchemaLoadingCodec } from '../../../services/lib/codec/port.ts'
+import { CodecError, type Codec } from '../../../services/lib/codec/port.ts'
 import { openRegistryCodec } from '../../../services/lib/codec/registry.ts'
 import { readTopicSchemas, type AvroSchema } from '../../../services/lib/codec/schemas.ts'
 import { topics, type Topic } from '../../../services/topology.ts'
@@ -34,7 +34,7 @@ await describeWithServers(['registry'], 'schemas in a registry', ({ registry: { 
     warn: (fields: object, message: string) =>
       void reported.push({ level: 'warn', fields, message }),
   }
-  const open = (schemas?: Readonly<Record<string, AvroSchema>>): Promise<SchemaLoadingCodec> =>
+  const open = (schemas?: Readonly<Record<string, AvroSchema>>): Promise<Codec> =>
     openRegistryCodec({ url, topicPrefix, logger, ...(schemas && { schemas }) })
   const subject = (topic: string): string => `${topicPrefix}${topic}-value`
   const levelOf = (topic: string): Promise<unknown> => ask(url, 'GET', `/config/${subject(topic)}`)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { CodecError, type SchemaLoadingCodec } from '../../../services/lib/codec/port.ts'
+import { CodecError, type Codec } from '../../../services/lib/codec/port.ts'
 import { openRegistryCodec } from '../../../services/lib/codec/registry.ts'
 import { framed, newer, older } from '../../contracts/codec.ts'
 import { eventually } from '../../support/waiting.ts'
@@ -30,7 +30,7 @@ await describeWithServers(['registry'], 'a failing schema registry', ({ registry
     url = proxy.url + pathname,
     schemas: typeof newer = older,
     retryFor = { startMs: 1_500, loadMs: 1_500 },
-  ): Promise<SchemaLoadingCodec> =>
+  ): Promise<Codec> =>
     openRegistryCodec({
       url,
       topicPrefix,
@@ -114,7 +114,7 @@ await describeWithServers(['registry'], 'a failing schema registry', ({ registry
   })
 
   describe('while records of a newer process come in', () => {
-    let codec: SchemaLoadingCodec
+    let codec: Codec
     let record: { value: Buffer }
 
     beforeEach(async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { createSchemaLoadingLog } from '../../../services/lib/codec/schema-loading-log.ts'
-import type { Codec, SchemaLoadingCodec } from '../../../services/lib/codec/port.ts'
+import type { Codec } from '../../../services/lib/codec/port.ts'
 import { openRegistryCodec } from '../../../services/lib/codec/registry.ts'
 import { readTopicSchemas } from '../../../services/lib/codec/schemas.ts'
 import { openLmdbLog } from '../../../services/lib/log/lmdb.ts'
@@ -27,7 +27,7 @@ await describeWithServers([], 'a log whose codec loads schemas', () => {
   let path: string
   let bare: EventLog
   let log: EventLog
-  let codec: SchemaLoadingCodec
+  let codec: Codec
   /** Of a version that has one field more. */
   let newer: Codec
 

@@ -1,223 +1,47 @@
 // The command `dead-letters`: from a letter in the log to the endpoint of the normalizer's process and back.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type {
-  FeedProgress,
-  RawBook,
-  RawMarket,
-  RawTrade,
-  TopicValues,
-} from '../../../schemas/generated/events.ts'
+import { describe, expect, it } from '@jest/globals'
+import type { TopicValues } from '../../../schemas/generated/events.ts'
 import { openLocalCodec } from '../../../services/lib/codec/local.ts'
 import { readTopicSchemas } from '../../../services/lib/codec/schemas.ts'
 import { maxRecordBytes, type EventLog } from '../../../services/lib/log/port.ts'
-import { createDeadLetterGuard } from '../../../services/lib/run/dead-letters.ts'
-import type { Transform } from '../../../services/lib/run/stage.ts'
-import { createTally } from '../../../services/lib/run/tally.ts'
 import { openAdminServer } from '../../../services/lib/telemetry/admin.ts'
 import { exitCodes } from '../../../services/ops/command-failure.ts'
 import {
   askToResolve,
-  createDeadLettersCommand,
   deadLettersPath,
   type DeadLetterResult,
-  type ResolveRequest,
 } from '../../../services/ops/dead-letters/admin.ts'
+import { aTrade } from '../../projector/records.ts'
+import { topicPrefix } from '../ops-log.ts'
 import {
-  runDeadLetters,
-  type DeadLettersRequest,
-} from '../../../services/ops/dead-letters/commands.ts'
-import type { Topic } from '../../../services/topology.ts'
-import { aBook, aMarket, aTrade } from '../../projector/records.ts'
-import { openOpsLog, topicPrefix, type OpsLog } from '../ops-log.ts'
+  append,
+  bookTimes,
+  broken,
+  change,
+  commandOf,
+  feed,
+  filter,
+  listed,
+  marketId,
+  openLogForEachTest,
+  openPlaces,
+  ops,
+  partition,
+  progressUntil,
+  questions,
+  rawBook,
+  rawMarket,
+  rawTrade,
+  reject,
+  rejected,
+  resultsOf,
+  run,
+  tradeIds,
+  valuesOf,
+  watermarks,
+} from './dead-letter-world.ts'
 
-let ops: OpsLog
-/** Bodies that the normalizer of the test cannot map. */
-let broken: Set<string>
-
-beforeEach(async () => {
-  ops = await openOpsLog()
-  broken = new Set()
-})
-afterEach(() => ops.remove())
-
-const marketId = 'pb_MARKET'
-const partition = 3
-
-const raw = {
-  platform: 'platform_b',
-  market_id: marketId,
-  url: 'https://platform.test/',
-  received_at_ms: 1_795_000_000_000,
-} as const
-const rawTrade = (body: string): RawTrade => ({
-  ...raw,
-  body,
-  repeat: 0,
-  tokens: [],
-  outcomes: [],
-  awaits_market: false,
-  progress: null,
-})
-const progressUntil = (complete_until_ms: number): RawTrade => ({
-  ...rawTrade(''),
-  body: null,
-  progress: { ...feed, complete_until_ms },
-})
-const feed: FeedProgress = {
-  feed: 'feed-1',
-  platform: 'platform_b',
-  market_id: marketId,
-  complete_from_ms: 0,
-  complete_until_ms: 0,
-  gaps: [],
-  received_at_ms: raw.received_at_ms,
-}
-const rawBook = (body: string): RawBook => ({
-  ...raw,
-  outcome_index: 0,
-  body,
-  depth: 0,
-  from_stream: false,
-})
-const rawMarket = (body: string): RawMarket => ({
-  platform: raw.platform,
-  kind: 'market',
-  native_id: 'MARKET',
-  url: raw.url,
-  received_at_ms: raw.received_at_ms,
-  body,
-  event_body: null,
-})
-
-/** The body becomes the id of the trade, the question of the market, or the platform's time of the book. */
-const normalize: Transform<'normalizer'> = ({ topic, partition: at, offset, key, value }) => {
-  const body = 'body' in value ? (value.body ?? '') : ''
-  if (broken.has(body)) return { deadLetter: 'not_json', detail: body }
-  if (body === 'placeholder') return { drop: 'placeholder' }
-  const origin = { topic, partition: at, offset }
-  if (topic === 'raw.markets') {
-    const market = aMarket({ id: marketId, question: body, origin })
-    return { emit: [{ topic: 'markets', key: marketId, value: market }] }
-  }
-  if (topic === 'raw.books') {
-    const book = aBook({ market_id: marketId, timestamp_ms: Number(body), origin })
-    return { emit: [{ topic: 'books', key: marketId, value: book, partition: at }] }
-  }
-  if (topic !== 'raw.trades') return { emit: [] }
-  const trade = value.progress ? null : aTrade({ id: body, market_id: marketId, origin })
-  const output = { trade, progress: value.progress }
-  return { emit: [{ topic: 'trades', key: key ?? '', value: output, partition: at }] }
-}
-
-/** Appends raw records, and returns the place of the first. */
-async function append<T extends Topic>(topic: T, ...values: TopicValues[T][]): Promise<string> {
-  const high = (await ops.log.ranges(topicPrefix + topic))[partition]?.high ?? 0
-  await ops.append(
-    topic,
-    partition,
-    values.map((value) => ({ key: marketId, value })),
-  )
-  return `${topic}/${partition}/${high}`
-}
-
-/** Dead-letters the record at the place, as the stage does. */
-async function reject(place: string, reason = 'not_json', stage = 'normalizer'): Promise<string> {
-  const [topic = '', at = '', offset = ''] = place.split('/')
-  const guard = createDeadLetterGuard({
-    role: stage,
-    codec: ops.codec,
-    topicPrefix,
-    now: () => ops.nowMs,
-  })
-  const writer = await ops.log.openWriter('stage')
-  for await (const record of ops.log.read({
-    topic: topicPrefix + topic,
-    partition: Number(at),
-    from: Number(offset),
-    until: Number(offset) + 1,
-  }))
-    await writer.append([guard.reject(record, reason, 'because', createTally())])
-  await writer.close()
-  return place
-}
-
-const rejected = async <T extends Topic>(topic: T, value: TopicValues[T]): Promise<string> =>
-  reject(await append(topic, value))
-
-const commandOf = (log: EventLog = ops.log) =>
-  createDeadLettersCommand({ log, codec: ops.codec, topicPrefix, now: () => ops.nowMs, normalize })
-
-type AskToResolve = (request: ResolveRequest) => Promise<readonly DeadLetterResult[]>
-
-async function run(
-  request: DeadLettersRequest,
-  ask: AskToResolve = async (body) =>
-    ((await commandOf()(body)).body as { results: readonly DeadLetterResult[] }).results,
-): Promise<{ readonly lines: readonly string[]; readonly exitCode: number }> {
-  const lines: string[] = []
-  const running = runDeadLetters(request, {
-    log: ops.log,
-    decoder: ops.codec,
-    topicPrefix,
-    now: () => ops.nowMs,
-    user: 'ada',
-    show: (line) => lines.push(line),
-    showProgress: () => undefined,
-    ask,
-  })
-  const exitCode = await running.then(
-    () => 0,
-    (error: { exitCode: number }) => error.exitCode,
-  )
-  return { lines, exitCode }
-}
-
-const change = (action: 'retry' | 'drop', places: readonly string[], dryRun = false) =>
-  ({
-    action,
-    selection: { places },
-    by: null,
-    why: 'mapping corrected',
-    dryRun,
-    json: true,
-  }) as const
-
-async function resultsOf(...args: Parameters<typeof change>): Promise<readonly DeadLetterResult[]> {
-  const { lines } = await run(change(...args))
-  return lines.map((line) => JSON.parse(line) as DeadLetterResult)
-}
-
-const filter = { stage: null, topic: null, reason: null, sinceMs: null }
-type List = {
-  readonly total: number
-  readonly counts: readonly object[]
-  readonly dead_letters: readonly { readonly place: string; readonly resolution: object | null }[]
-  readonly undecodable: { readonly records: number; readonly reason: string }
-}
-async function listed(changes: Partial<typeof filter | object> = {}, withResolved = false) {
-  const { lines } = await run({
-    action: 'list',
-    filter: { ...filter, ...changes },
-    withResolved,
-    json: true,
-  })
-  return JSON.parse(lines[0] ?? '') as List
-}
-const openPlaces = async (): Promise<readonly string[]> =>
-  (await listed()).dead_letters.map(({ place }) => place)
-
-async function valuesOf<T extends Topic>(topic: T): Promise<readonly TopicValues[T][]> {
-  const values: TopicValues[T][] = []
-  for (const range of await ops.log.ranges(topicPrefix + topic))
-    for await (const { value } of ops.log.read({ ...range, from: range.low }))
-      values.push(ops.codec.decode(topic, value))
-  return values
-}
-const tradeIds = async () => (await valuesOf('trades')).map(({ trade }) => trade?.id)
-const questions = async () => (await valuesOf('markets')).map(({ question }) => question)
-const bookTimes = async () => (await valuesOf('books')).map(({ timestamp_ms }) => timestamp_ms)
-const watermarks = async () =>
-  (await valuesOf('trades')).map(({ progress }) => progress?.complete_until_ms)
+openLogForEachTest()
 
 describe('list', () => {
   it('counts by reason and filters', async () => {
@@ -404,6 +228,21 @@ describe('retry', () => {
       { result, detail: expect.stringMatching(detail) },
     ])
     expect(await openPlaces()).toEqual([place])
+  })
+
+  it('fails for a record whose schema is gone, and loses nothing', async () => {
+    const bytes = Buffer.from([0, 0, 0, 3, 231, 1])
+    await ops.appendBytes('raw.trades', partition, [bytes])
+    const place = await reject(`raw.trades/${partition}/0`, 'undecodable')
+    for (const dryRun of [true, false])
+      expect(await resultsOf('retry', [place], dryRun)).toMatchObject([
+        { result: 'failed', detail: 'undecodable: there is no schema 999', emitted: [] },
+      ])
+    expect([await tradeIds(), await openPlaces()]).toEqual([[], [place]])
+    const { lines } = await run({ action: 'show', place, json: true })
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      original: { bytes: bytes.toString('base64') },
+    })
   })
 
   it('appends the record of the projector again, if the projector can read it now', async () => {

@@ -56,6 +56,7 @@ it('the hash of several parts does not depend on their order', () => {
 
 it('the parts of a day are one day', async () => {
   const questions: HashQuestion[] = []
+  const progress: string[] = []
   const found = await hashTable(
     'trades',
     '2026-11',
@@ -64,9 +65,10 @@ it('the parts of a day are one day', async () => {
       if (question.by === 'count') return [{ name: '2026-11-04', rows: 9_000_000, hash: hash(0) }]
       return [{ name: '2026-11-04', rows: 10, hash: hash(questions.length) }]
     },
-    () => undefined,
+    (done, total) => progress.push(`${done} of ${total}`),
   )
   expect(questions).toHaveLength(3)
+  expect(progress).toEqual(['0 of 9000000', '4500000 of 9000000', '9000000 of 9000000'])
   const whole = { rows: 20, hash: hash(2 ^ 3) }
   const days = [{ day: '2026-11-04', ...whole }]
   expect(found.months).toEqual([{ month: '2026-11', ...whole, days }])

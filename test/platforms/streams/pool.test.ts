@@ -166,6 +166,28 @@ describe('the connections of a stream', () => {
     expect(server.opened).toHaveLength(1)
   })
 
+  it('log the beginning of an unexpected message, once a minute for each reason', async () => {
+    const { server, running } = await open()
+    running.pool.follow(targets(1))
+    await eventually(async () => expect(server.opened[0]?.received).toHaveLength(1))
+    const send = async (reason: string, text: string): Promise<void> => {
+      const name = `stream_anomalies ${reason}`
+      const before = running.counts.get(name) ?? 0
+      server.opened[0]?.socket.send(text)
+      await eventually(async () => expect(running.counts.get(name)).toBe(before + 1))
+    }
+    await send('not_json', 'x'.repeat(1_000))
+    await send('not_json', 'another one')
+    await send('no_market', '{"event_type":"last_trade_price"}')
+    running.advance(60_000)
+    await send('not_json', 'a minute later')
+    expect(running.samples).toEqual([
+      `not_json: ${'x'.repeat(300)}`,
+      'no_market: {"event_type":"last_trade_price"}',
+      'not_json: a minute later',
+    ])
+  })
+
   it('are replaced when reading a message fails', async () => {
     const { server, running } = await open()
     running.pool.follow(targets(1))

@@ -69,6 +69,8 @@ export interface RunningPool {
   readonly awaited: string[]
   /** How often each count was reported, as "stream_ends no_data". */
   readonly counts: Map<string, number>
+  /** Samples of unexpected messages: reason and beginning. */
+  readonly samples: string[]
   /** Pauses that the pool has asked for. */
   readonly pauses: number[]
   /** Sets the clock forward. */
@@ -85,6 +87,7 @@ export function runPool(protocol: StreamProtocol): RunningPool {
     lost: [],
     awaited: [],
     counts: new Map(),
+    samples: [],
     pauses: [],
     advance: (ms) => (nowMs += ms),
     stop: () => ending.abort(new Error('stopped')),
@@ -105,7 +108,10 @@ export function runPool(protocol: StreamProtocol): RunningPool {
         const name = `${what} ${reason}`
         running.counts.set(name, (running.counts.get(name) ?? 0) + by)
       },
-      log: () => undefined,
+      log(_level, _message, { reason, begins }) {
+        if (typeof reason === 'string' && typeof begins === 'string')
+          running.samples.push(`${reason}: ${begins}`)
+      },
     },
     onAwaited: (ids) => running.awaited.push(...ids),
     onLost: (ids) => running.lost.push(...ids),

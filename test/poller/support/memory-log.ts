@@ -18,6 +18,7 @@ export const jsonCodec: Codec = {
   encode: (_topic, value) => Buffer.from(JSON.stringify(value)),
   decode: <T extends keyof TopicValues>(_topic: T, bytes: Buffer) =>
     JSON.parse(bytes.toString()) as TopicValues[T],
+  loadSchemas: () => null,
 }
 
 export type Fault = 'none' | 'lost' | 'unknown'
