@@ -182,7 +182,7 @@ async function showTimes(url: string): Promise<void> {
 async function probe(url: string, apiKey: string, signal: AbortSignal): Promise<number[]> {
   const client = new Client(url)
   const paths =
-    createQuestions(markets, trades).find(({ name }) => name === 'a market')?.paths ?? []
+    createQuestions(markets, trades, 'zipf').find(({ name }) => name === 'a market')?.paths ?? []
   const tookMs: number[] = []
   for (let i = 0; !signal.aborted; i += 1) {
     const path = paths[i % paths.length] ?? ''
