@@ -84,7 +84,8 @@ export function createBookRecorder(options: {
     async record() {
       const recordings: Promise<void>[] = []
       let due: FollowedBook[] = []
-      for (const id of [...dirty]) {
+      // a copy, because books change meanwhile
+      for (const id of Array.from(dirty)) {
         const followed = books.all.get(id)
         if (!followed?.isDirty) dirty.delete(id)
         else if (followed.isProved && isDue(followed, steadyNow())) due.push(followed)
