@@ -89,7 +89,7 @@ export function parseMomentField(text: string): number | null {
   return Number.isNaN(ms) ? null : ms
 }
 
-/** `platform_a` as `Platform A`. */
+/** `some_platform` as `Some Platform`. */
 export function formatPlatform(platform: string): string {
   return platform
     .split('_')

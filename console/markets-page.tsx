@@ -1,8 +1,10 @@
 // The start page: browse and search markets.
 import type { Market, MarketStatus, Platform } from '../clients/typescript/src/client.ts'
+import { formatPlatform } from './format.ts'
 import { linkTo } from './location.ts'
 import { MarketTable } from './market-table.tsx'
 import { Empty, More, Page, Show } from './parts.tsx'
+import { platformNames } from './platforms.ts'
 import { getSession } from './session.ts'
 import { useLoaded } from './use-loaded.ts'
 
@@ -101,9 +103,10 @@ function Filters({ query }: { readonly query: URLSearchParams }) {
     const next = Object.fromEntries(query)
     location.hash = linkTo([], { ...next, [name]: value })
   }
+  const platforms = platformNames.map((name) => [name, formatPlatform(name)])
   const choices: readonly (readonly [name: string, label: string, options: Options])[] = [
     ['status', 'Status', { '': 'Open', closed: 'Closed', resolved: 'Resolved' }],
-    ['platform', 'Platform', { '': 'All', platform_a: 'Platform A', platform_b: 'Platform B' }],
+    ['platform', 'Platform', { '': 'All', ...Object.fromEntries(platforms) }],
     ['category', 'Category', { '': 'All', ...Object.fromEntries(categories.map((c) => [c, c])) }],
     ['sort', 'Order', { '': query.has('q') ? 'Relevance' : 'Volume', created_at: 'Newest' }],
   ]

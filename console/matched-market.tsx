@@ -9,7 +9,7 @@ import type {
 import { formatDifference, formatPrice } from './format.ts'
 import { LazySpreadChart } from './lazy-charts.tsx'
 import { marketLink } from './location.ts'
-import { Empty, PlatformName, Section, Show } from './parts.tsx'
+import { Empty, PlatformOfMarket, Section, Show } from './parts.tsx'
 import type { Loaded } from './use-loaded.ts'
 
 export interface MatchData {
@@ -29,7 +29,7 @@ export function MatchedMarkets(props: {
       <Show of={loaded} what="matched market">
         {(found) =>
           found.length === 0 ? (
-            <Empty>No market on the other platform asks this question.</Empty>
+            <Empty>No market on another platform asks this question.</Empty>
           ) : (
             <>
               {found.map(({ match, points }) => (
@@ -51,13 +51,12 @@ export function MatchedMarkets(props: {
 
 function Matched(props: MatchData & { readonly marketId: string; readonly interval: string }) {
   const { marketId, interval, match, points } = props
-  const isA = match.platform_a.id === marketId
-  const other = isA ? match.platform_b : match.platform_a
+  const other = match.platform_a.id === marketId ? match.platform_b : match.platform_a
   const last = points.at(-1)
   return (
     <article class="match">
       <p>
-        <PlatformName platform={isA ? 'platform_b' : 'platform_a'} />{' '}
+        <PlatformOfMarket id={other.id} />{' '}
         <a href={marketLink(other.id)} class="clamp">
           {other.question}
         </a>

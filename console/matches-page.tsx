@@ -1,7 +1,7 @@
 // Pairs of markets on two platforms that ask the same question.
 import type { MatchConfidence, MatchedMarket } from '../clients/typescript/src/client.ts'
 import { linkTo, marketLink } from './location.ts'
-import { Empty, More, Page, PlatformName, Show, Table } from './parts.tsx'
+import { Empty, More, Page, PlatformOfMarket, Show, Table } from './parts.tsx'
 import { SearchForm } from './search-form.tsx'
 import { getSession } from './session.ts'
 import { useLoaded } from './use-loaded.ts'
@@ -69,9 +69,9 @@ function MatchRow({ match }: { readonly match: MatchedMarket }) {
   return (
     <tr>
       <th scope="row">
-        {sides.map(({ id, question }, i) => (
+        {sides.map(({ id, question }) => (
           <span class="side" key={id}>
-            <PlatformName platform={i === 0 ? 'platform_a' : 'platform_b'} />
+            <PlatformOfMarket id={id} />
             <a href={marketLink(id)} class="clamp">
               {question}
             </a>

@@ -5,6 +5,7 @@ import { ApiError } from '../clients/typescript/src/client.ts'
 import type { Connection } from './follow.ts'
 import { formatDuration, formatPlatform, formatPrice, formatTime } from './format.ts'
 import { toWebLink } from './location.ts'
+import { platformOfId } from './platforms.ts'
 import type { LivePrice } from './series.ts'
 import { describeError } from './session.ts'
 import type { Loaded } from './use-loaded.ts'
@@ -144,6 +145,12 @@ export function Price(props: { readonly live: LivePrice | undefined; readonly li
 
 export function PlatformName({ platform }: { readonly platform: string }) {
   return <span class={`platform ${platform.replaceAll('_', '-')}`}>{formatPlatform(platform)}</span>
+}
+
+/** The name of the platform that lists a market; nothing if the prefix of its id is unknown. */
+export function PlatformOfMarket({ id }: { readonly id: string }) {
+  const platform = platformOfId(id)
+  return platform === null ? null : <PlatformName platform={platform} />
 }
 
 export function PlatformLink({

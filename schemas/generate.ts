@@ -1,15 +1,18 @@
 // Writes schemas/generated: the TypeScript types of the Avro records in schemas/events and of the
 // JSON Schemas in schemas/api, and a module of these JSON Schemas. Field documentation becomes doc
-// comments. Also writes the docs for subscribers and the table of roles in README.md
-// (schemas/generate), and the generated files of the clients (clients/generate.ts). `--check` writes nothing and fails when a file on disk differs.
+// comments. Also writes the docs for subscribers, the table of roles in README.md and the platforms of the
+// console (schemas/generate), and the generated files of the clients (clients/generate.ts). `--check` writes
+// nothing and fails when a file on disk differs.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compile } from 'json-schema-to-typescript'
 import { format } from 'prettier'
 import { readTopicSchemas } from '../services/lib/codec/schemas.ts'
+import { registry } from '../services/platforms/registry.ts'
 import { toAsyncApi } from './generate/asyncapi.ts'
 import { isUnion, type AvroNamed, type AvroType } from './generate/avro.ts'
+import { toConsolePlatforms } from './generate/console-platforms.ts'
 import { fillRolesTable } from './generate/roles-table.ts'
 import { toSubscribingPage, type Schemas } from './generate/subscribing.ts'
 
@@ -140,6 +143,7 @@ const schemas = readTopicSchemas() as unknown as Schemas
 const apiNames = (await readdir(`${schemasFolder}api`))
   .map((file) => file.replace(/\.json$/, ''))
   .sort()
+const consolePlatforms = 'console/generated/platforms.ts'
 const examples = new URL('../docs/subscribing/', import.meta.url)
 await writeOrCheckFiles([
   ['schemas/generated/events.ts', generateEventTypes(schemas)],
@@ -147,6 +151,7 @@ await writeOrCheckFiles([
   ['schemas/generated/api-schemas.ts', generateApiSchemas(apiNames)],
   ['docs/subscribing.md', await toSubscribingPage(schemas, examples)],
   ['docs/asyncapi.json', await generateAsyncApi(schemas)],
+  [consolePlatforms, await toConsolePlatforms(registry, root + consolePlatforms)],
   ['README.md', fillRolesTable(await readFile(`${root}README.md`, 'utf8'))],
 ])
 

@@ -18,6 +18,10 @@ const all = [
   ...(await readSourceFiles('schemas')),
 ]
 
+/** Names of the two platforms, their hosts and their paths. */
+const platformWords =
+  /\bplatform_[ab]\w*|\bp[ab]_\w*|[Pp]latform[AB]\w*|platform-[ab]\b|[Pp]olymarket|[Kk]alshi|\b[Gg]amma\b|\b(clob|CLOB)\b|trade-api/g
+
 const isIdentity = /^services\/platforms\/(identity\.ts|registry\.ts|([\w-]+\/)?registration\.ts)$/
 
 /** The room a path lies in. */
@@ -174,8 +178,6 @@ describe('the layout', () => {
     // The simulated world: which events each platform lists, how it splits them into markets, what its
     // wallets do, and how it writes numbers. A further platform need not take part in this world.
     const world = /^simulator\/(world\/|wallets\/|(truth|simulator|decimals)\.ts$)/
-    const names =
-      /\bplatform_[ab]\w*|\bp[ab]_\w*|[Pp]latform[AB]\w*|platform-[ab]\b|[Pp]olymarket|[Kk]alshi|\b[Gg]amma\b|\b(clob|CLOB)\b|trade-api/g
     const exceptions = [
       // query parameters of the interface
       'services/api/catalog/match-catalog.ts: platform_a_market_slug, platform_b_event_ticker',
@@ -192,11 +194,23 @@ describe('the layout', () => {
         .filter((path) => !own.test(path) && !world.test(path))
         .map(async (path) => {
           const text = await readFile(join(root, path), 'utf8')
-          const found = new Set(text.match(names))
+          const found = new Set(text.match(platformWords))
           return found.size === 0 ? [] : [`${path}: ${[...found].sort().join(', ')}`]
         }),
     )
     expect(named.flat().sort()).toEqual(exceptions)
+  })
+
+  it('names no platform in the console, except in the list that is generated from the registry', async () => {
+    // fields of the interface: the two sides of a match, whichever platforms they are
+    const sides = /\bmatch\.platform_[ab]\b/g
+    const named = await Promise.all(
+      consoleFiles.map(async ({ path }) => {
+        const text = await readFile(join(root, path), 'utf8')
+        return text.replace(sides, '').search(platformWords) === -1 ? [] : [path]
+      }),
+    )
+    expect(named.flat()).toEqual(['console/generated/platforms.ts'])
   })
 
   it('registers a platform by one line', async () => {

@@ -13,8 +13,13 @@ export function complementOf(price: Decimal): Decimal {
   return subtractDecimals('1', price)
 }
 
+/** Returns the price of the traded outcome. `price` is the price of the first outcome. */
+export function outcomePriceOf(outcomeIndex: number, price: Decimal): Decimal {
+  return outcomeIndex === 0 ? price : complementOf(price)
+}
+
 /**
- * Returns an SQL expression for the price of the traded outcome, for queries of the table `trades`, whose column
+ * Returns an SQL expression for the same price, for queries of the table `trades`, whose column
  * `price` refers to the first outcome. `indexColumn` has the index of the traded outcome.
  */
 export function outcomePriceSql(indexColumn: string): string {

@@ -51,7 +51,11 @@ export function followHistoryRequests(options: {
     try {
       const { market_id: id, requested_at_ms: atMs } = codec.decode('history-requests', value)
       const platform = parseId(id)?.platform
-      if (platform !== undefined) queueOf(platform, marketTaskOf(id)).set(id, atMs)
+      if (platform === undefined)
+        observer.log('warn', 'no platform has the market of a record of history-requests', {
+          market: id,
+        })
+      else queueOf(platform, marketTaskOf(id)).set(id, atMs)
     } catch (error) {
       // Not a record of the api, so it is skipped.
       if (!(error instanceof CodecError)) throw error

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { toCents, complementOf, isPrice } from '../../services/domain/price.ts'
+import { complementOf, isPrice, outcomePriceOf, toCents } from '../../services/domain/price.ts'
 
 describe('isPrice', () => {
   it.each([
@@ -20,4 +20,11 @@ it('complementOf and toCents are exact', () => {
   expect(complementOf('0')).toBe('1')
   expect(toCents('0.57')).toBe('57')
   expect(toCents('0.0055')).toBe('0.55')
+})
+
+it('outcomePriceOf is the price of the first outcome, or its complement', () => {
+  expect([0, 1].map((outcomeIndex) => outcomePriceOf(outcomeIndex, '0.29'))).toEqual([
+    '0.29',
+    '0.71',
+  ])
 })

@@ -1,4 +1,5 @@
 // The four catalogs of one set of markets, which refer to markets by the same numbers.
+import { parseId } from '../../platforms/identity.ts'
 import { createEventCatalog, type EventCatalog } from './event-catalog.ts'
 import { createFeedCatalog, type FeedCatalog } from './feed-catalog.ts'
 import { createMarketCatalog, type MarketCatalog } from './market-catalog.ts'
@@ -14,7 +15,10 @@ export interface Catalogs {
   readonly events: EventCatalog
   readonly feeds: FeedCatalog
   readonly matches: MatchCatalog
-  /** Adds and changes markets, together with the events, histories and matches of new markets. */
+  /**
+   * Adds and changes markets, together with the events, histories and matches of new markets. Ignores markets and
+   * events of platforms that are not registered.
+   */
   update(rows: CatalogRows): void
   /**
    * Removes markets with their histories, matches and events. All markets of an event must be removed together.
@@ -45,9 +49,10 @@ export function createCatalogs(
     feeds,
     matches,
     update(rows) {
-      const added = rows.markets.map(({ id }) => id).filter((id) => !markets.has(id))
-      const changes = markets.update(rows.markets)
-      events.update(rows.events ?? [], changes)
+      const marketRows = rows.markets.filter(hasRegisteredPlatform)
+      const added = marketRows.map(({ id }) => id).filter((id) => !markets.has(id))
+      const changes = markets.update(marketRows)
+      events.update((rows.events ?? []).filter(hasRegisteredPlatform), changes)
       events.removeEmptyEvents(changes.flatMap(({ eventBefore }) => eventBefore ?? []))
       feeds.update(rows.histories ?? [])
       matches.update(rows.matches ?? [])
@@ -61,4 +66,9 @@ export function createCatalogs(
       matches.forget(marketIds)
     },
   }
+}
+
+/** The tables have rows of other platforms if a newer version of the service has written them. */
+function hasRegisteredPlatform({ id }: { readonly id: string }): boolean {
+  return parseId(id) !== null
 }

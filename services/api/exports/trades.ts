@@ -1,7 +1,7 @@
 // Export of trades: the rows of /v1/markets/{market_id}/trades, of several markets.
 import { outcomePriceSql } from '../../domain/price.ts'
 import { hasTransactionIds, platformNames } from '../../platforms/identity.ts'
-import { transactionOf } from '../queries/transaction-id.ts'
+import { transactionHashSql } from '../queries/transaction-hash.ts'
 import {
   columnOf,
   paramsOf,
@@ -17,7 +17,7 @@ const withTransactionIds = platformNames.filter(hasTransactionIds).map((name) =>
 const sqlOf = (scope: ExportScope): string => `
 SELECT trade.trade_id AS id, trade.market AS market_id, ${platformSql('trade.market')} AS platform, price, size,
   toString(trade.taker) AS side, toUnixTimestamp64Milli(trade.traded_at) AS timestamp_ms,
-  if(platform IN (${withTransactionIds.join(', ')}), ${transactionOf('trade.trade_id')}, trade.trade_id) AS native_trade_id,
+  if(platform IN (${withTransactionIds.join(', ')}), ${transactionHashSql('trade.trade_id')}, trade.trade_id) AS native_trade_id,
   arrayElement(market.labels, trade.index + 1) AS outcome, ${outcomePriceSql('trade.index')} AS outcome_price
 FROM (
   SELECT market_id AS market, ts AS traded_at, id AS trade_id, any(trades.price) AS price, any(trades.size) AS size,

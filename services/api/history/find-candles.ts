@@ -2,7 +2,7 @@
 // as services/projector/tables/candles.ts does it: a minute from its trades, an hour from its minutes, a longer
 // candle from its hours.
 import { candleGrids, type CandleInterval } from '../../domain/candle.ts'
-import { complementOf } from '../../domain/price.ts'
+import { outcomePriceOf } from '../../domain/price.ts'
 import type { CandleText } from '../candle-series.ts'
 import type { MarketSeries } from './answers.ts'
 import type { CandlesAroundTime } from './candle-cache.ts'
@@ -180,7 +180,7 @@ function computeFromTrades({ trades }: MarketSeries, startS: number): string | U
   const missing = walkRowsForward(trades, startS * 1000 - 1, (segment, i) => {
     if (segment.timeAt(i) >= untilMs) return false
     const [price, size] = [segment.priceOrBidAt(i), segment.sizeOrAskAt(i)]
-    const outcomePrice = outcomeIndexOf(segment.flagsAt(i)) === 0 ? price : complementOf(price)
+    const outcomePrice = outcomePriceOf(outcomeIndexOf(segment.flagsAt(i)), price)
     found.push({ price, size, outcomePrice })
     return true
   })

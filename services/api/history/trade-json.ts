@@ -1,6 +1,7 @@
 // Converts trades to the JSON of /v1, byte for byte as the statement of queries/trades-page.ts does.
-import { complementOf } from '../../domain/price.ts'
+import { outcomePriceOf } from '../../domain/price.ts'
 import { hasTransactionIds } from '../../platforms/identity.ts'
+import { transactionHashOf } from '../queries/transaction-hash.ts'
 import type { MarketRef } from './market-history.ts'
 import { outcomeIndexOf, sideOf } from './row.ts'
 import type { RowWriter } from './segment.ts'
@@ -17,21 +18,15 @@ export function createTradeRowWriter({ id: marketId, platform, labels }: MarketR
       const flags = segment.flagsAt(index)
       const outcome = outcomeIndexOf(flags)
       const id = toJsonString(segment.idAt(index))
-      const native = isTransactionId ? toJsonString(transactionOf(segment.idAt(index))) : id
+      const native = isTransactionId ? toJsonString(transactionHashOf(segment.idAt(index))) : id
       return (
         `{"id":${id}${common}${price},"size":${segment.sizeOrAskAt(index)}` +
         `,"side":"${sideOf(flags)}","timestamp_ms":${segment.timeAt(index)}` +
         `,"native_trade_id":${native},"outcome":${outcomes[outcome] ?? '""'}` +
-        `,"outcome_price":${outcome === 0 ? price : complementOf(price)}}`
+        `,"outcome_price":${outcomePriceOf(outcome, price)}}`
       )
     },
   }
-}
-
-/** Returns the part of the id before its last hyphen: see queries/transaction-id.ts. */
-function transactionOf(tradeId: string): string {
-  const end = tradeId.lastIndexOf('-')
-  return end < 0 ? tradeId : tradeId.slice(0, end)
 }
 
 /**

@@ -2,13 +2,13 @@
 // from the record.
 import type { Trade } from '../../../schemas/generated/events.ts'
 import { truncateDecimal } from '../../domain/money.ts'
-import { complementOf } from '../../domain/price.ts'
+import { outcomePriceOf } from '../../domain/price.ts'
 import { toJsonString } from '../history/trade-json.ts'
 import { priceDigits, sizeDigits } from '../history/records.ts'
 
 export function toTradeJson(trade: Trade): string {
   const price = truncateDecimal(trade.price, priceDigits)
-  const outcomePrice = trade.outcome_index === 0 ? price : complementOf(price)
+  const outcomePrice = outcomePriceOf(trade.outcome_index, price)
   return (
     `{"id":${toJsonString(trade.id)},"market_id":${toJsonString(trade.market_id)},"platform":"${trade.platform}"` +
     `,"price":${price},"size":${truncateDecimal(trade.size, sizeDigits)},"side":"${trade.side}"` +

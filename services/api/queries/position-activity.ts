@@ -4,7 +4,7 @@
 import type { PositionActivity } from '../../domain/positions-order.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { queryPlainRows } from './plain-rows.ts'
-import { transactionOf } from './transaction-id.ts'
+import { transactionHashSql } from './transaction-hash.ts'
 
 export interface PositionActivityRow extends PositionActivity {
   readonly market_id: string
@@ -25,7 +25,7 @@ SELECT id, type, market_id, outcome AS outcome_index, label, side,
   toString(price) AS price, toString(size) AS size,
   toString(ifNull(wallet_activity.usdc_size,
     toDecimal128(round(assumeNotNull(wallet_activity.price) * wallet_activity.size, 6), 6))) AS usdc_size,
-  ${transactionOf('id')} AS tx_hash, toUnixTimestamp64Milli(ts) AS timestamp_ms,
+  ${transactionHashSql('id')} AS tx_hash, toUnixTimestamp64Milli(ts) AS timestamp_ms,
   multiIf(type = 'SPLIT', 0, type = 'TRADE' AND side = 'buy', 1, type = 'CONVERSION', 2,
     type = 'TRADE', 3, type = 'MERGE', 4, 5) AS rank
 FROM wallet_activity FINAL

@@ -5,7 +5,7 @@ import { outcomePriceSql } from '../../domain/price.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { hasTransactionIds } from '../../platforms/identity.ts'
 import type { TimeSortKey } from '../cursor.ts'
-import { transactionOf } from './transaction-id.ts'
+import { transactionHashSql } from './transaction-hash.ts'
 
 /**
  * Reads the table backwards in its sort order. If read_in_order_use_buffering were on, ClickHouse
@@ -14,7 +14,7 @@ import { transactionOf } from './transaction-id.ts'
 const sql = `
 SELECT trade_id AS id, {market:String} AS market_id, {platform:String} AS platform, price, size, side,
   toUnixTimestamp64Milli(ts) AS timestamp_ms,
-  if({has_transaction_ids:Bool}, ${transactionOf('trade_id')}, trade_id) AS native_trade_id,
+  if({has_transaction_ids:Bool}, ${transactionHashSql('trade_id')}, trade_id) AS native_trade_id,
   arrayElement({labels:Array(String)}, index + 1) AS outcome,
   ${outcomePriceSql('index')} AS outcome_price
 FROM (

@@ -4,7 +4,7 @@ import type { Side } from '../../domain/trade.ts'
 import type { Decimal } from '../../domain/money.ts'
 import type { Store } from '../../lib/store/port.ts'
 import type { TimeSortKey } from '../cursor.ts'
-import { transactionOf } from './transaction-id.ts'
+import { transactionHashSql } from './transaction-hash.ts'
 
 export interface ActivityRow {
   readonly id: string
@@ -35,7 +35,7 @@ SELECT id, type, platform, market_id, outcome, label, side, toString(price) AS p
   toString(size) AS size,
   toString(ifNull(wallet_activity.usdc_size,
     toDecimal128(round(assumeNotNull(wallet_activity.price) * wallet_activity.size, 6), 6))) AS usdc_size,
-  ${transactionOf('id')} AS tx_hash, toUnixTimestamp64Milli(ts) AS timestamp_ms,
+  ${transactionHashSql('id')} AS tx_hash, toUnixTimestamp64Milli(ts) AS timestamp_ms,
   market_slug, event_slug, title
 FROM wallet_activity FINAL
 WHERE wallet = {wallet:String} AND (ts, id) < (fromUnixTimestamp64Milli({t:Int64}, 'UTC'), {i:String})

@@ -1,5 +1,6 @@
-// Measures how long the tasks of docs/api.md take with `npm start` and its simulator, when it has fetched all history.
-//   npm run bench:tasks
+// Measures how long the common use cases of docs/api.md take with `npm start` and its simulator, when it has
+// fetched all history.
+//   npm run bench:use-cases
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +40,7 @@ function createCaller(url: string, apiKey: string) {
 }
 
 type Caller = ReturnType<typeof createCaller>
-type Task = readonly [name: string, run: (caller: Caller) => Promise<string>]
+type UseCase = readonly [name: string, run: (caller: Caller) => Promise<string>]
 
 async function readTrades({ json }: Caller, sinceS: number): Promise<string> {
   let trades = 0
@@ -65,7 +66,7 @@ async function readStream({ call }: Caller): Promise<string> {
   return 'up to the first trade'
 }
 
-function tasksOf(market: Market, match: MatchPage['matches'][number], nowS: number): Task[] {
+function useCasesOf(market: Market, match: MatchPage['matches'][number], nowS: number): UseCase[] {
   const date = new Date((nowS - dayS) * 1000).toISOString().slice(0, 10)
   const pair = `${match.platform_a.id}/${match.platform_b.id}`
   const points = Array.from({ length: 2_000 }, (_, i) => ({
@@ -130,8 +131,8 @@ async function measure(url: string, apiKey: string): Promise<void> {
   const [market] = await json<Market[]>('/v1/markets?limit=1')
   const [match] = matches
   if (!market || !match) throw new Error('the service has no markets')
-  print(tableHead(['task', 'requests', 'seconds', 'seconds, repeated', 'result']))
-  for (const [name, run] of tasksOf(market, match, Math.floor(Date.now() / 1000))) {
+  print(tableHead(['use case', 'requests', 'seconds', 'seconds, repeated', 'result']))
+  for (const [name, run] of useCasesOf(market, match, Math.floor(Date.now() / 1000))) {
     const caller = createCaller(url, apiKey)
     const seconds: string[] = []
     let result = ''
