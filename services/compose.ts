@@ -33,7 +33,7 @@ import {
   startDiskGauges,
 } from './lib/telemetry/gauges.ts'
 import { createMetrics, type Metrics } from './lib/telemetry/metrics.ts'
-import { createPollerObserver, refreshLag } from './lib/telemetry/observers.ts'
+import { createPollerObserver, createTableObserver, refreshLag } from './lib/telemetry/observers.ts'
 import type { Role } from './topology.ts'
 
 export interface ComposeOptions {
@@ -125,7 +125,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     commands[factRowsPath] = createFactRowsCommand(store)
     const tableTrends = await lifecycle.open(
       'table trends',
-      async () => startTableTrends(store, now),
+      async () => startTableTrends(store, now, createTableObserver(metrics)),
       async (trends) => trends.stop(),
     )
     commands[tableSizesPath] = createTableSizesCommand(store, tableTrends, now)

@@ -195,6 +195,16 @@ function createStageMetrics({ counter, gauge }: MetricFactories) {
       'topic',
       'reason',
     ),
+    tableRows: gauge(
+      'oddslog_table_rows',
+      'Rows of a table with the duplicates that are not merged yet, measured every five minutes. Of each process with the store.',
+      'table',
+    ),
+    tableBytes: gauge(
+      'oddslog_table_bytes',
+      'Bytes of a table on the disk of the store, measured every five minutes. Of each process with the store.',
+      'table',
+    ),
     audits: gauge(
       'oddslog_audits',
       'Markets whose stated volume was compared with their trades, by result: agrees, missing or unexplained.',

@@ -113,6 +113,20 @@ export function createWebhooksObserver(metrics: Metrics, logger: Logger) {
   }
 }
 
+/** Shows the rows and bytes of the tables. */
+export function createTableObserver(metrics: Metrics) {
+  return (
+    tables: readonly { readonly table: string; readonly rows: number; readonly bytes: number }[],
+  ) => {
+    metrics.tableRows.reset()
+    metrics.tableBytes.reset()
+    for (const { table, rows, bytes } of tables) {
+      metrics.tableRows.set({ table }, rows)
+      metrics.tableBytes.set({ table }, bytes)
+    }
+  }
+}
+
 interface AuditCount {
   readonly platform: string
   readonly status: string

@@ -86,34 +86,46 @@ const feedsSql = `
   SELECT platform, countIf(market_id != '') AS histories, countIf(gaps != '[]') AS with_gaps
   FROM feeds FINAL GROUP BY platform ORDER BY platform`
 
-/** How fast the tables grow, measured every five minutes. A failure leaves out one sample. */
+/** The sizes of the tables and how fast they grow, measured every five minutes. A failure leaves out one sample. */
 export interface TableTrends {
   /** By table. */
   readonly trends: ReadonlyMap<string, Trend>
   stop(): void
 }
 
-export function startTableTrends(store: Store, now: () => number): TableTrends {
+export function startTableTrends(
+  store: Store,
+  now: () => number,
+  onMeasured: (sizes: readonly Pick<TableSize, 'table' | 'rows' | 'bytes'>[]) => void,
+): TableTrends {
   const trends = new Map<string, Trend>()
   const sample = async (): Promise<void> => {
-    const rows = await readSizes(store).catch(() => [])
-    for (const { table, bytes } of rows) {
+    const sizes = await readSizes(store).catch(() => null)
+    if (sizes === null) return
+    for (const { table, bytes } of sizes) {
       const trend = trends.get(table) ?? createTrend()
       trends.set(table, trend)
-      trend.add(Number(bytes), now())
+      trend.add(bytes, now())
     }
+    onMeasured(sizes)
   }
   void sample()
   const timer = setInterval(() => void sample(), sampleEveryMs).unref()
   return { trends, stop: () => clearInterval(timer) }
 }
 
-const readSizes = (store: Store) =>
-  store.query<Record<'table' | 'rows' | 'bytes', string>>(
+async function readSizes(store: Store): Promise<Pick<TableSize, 'table' | 'rows' | 'bytes'>[]> {
+  const sizes = await store.query<Record<'table' | 'rows' | 'bytes', string>>(
     `${sizesSql} ${settings}`,
     {},
     { timeoutMs },
   )
+  return sizes.map(({ table, rows, bytes }) => ({
+    table,
+    rows: Number(rows),
+    bytes: Number(bytes),
+  }))
+}
 
 /** Creates the endpoint. The request body is ignored. */
 export function createTableSizesCommand(
@@ -150,8 +162,8 @@ async function measure(
     const perSecond = trend?.bytesPerSecond() ?? null
     tables.push({
       table,
-      rows: Number(rows),
-      bytes: Number(bytes),
+      rows,
+      bytes,
       bytes_per_day: perSecond === null ? null : perSecond * 86_400,
       measured_over_ms: trend?.measuredOverMs() ?? 0,
       newest_ms: newestMs > 0 ? newestMs : null,

@@ -1,6 +1,8 @@
 // The endpoint of `status` that measures the tables, on a store of its own.
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createTrend } from '../../../services/lib/run/trend.ts'
+import { createMetrics } from '../../../services/lib/telemetry/metrics.ts'
+import { createTableObserver } from '../../../services/lib/telemetry/observers.ts'
 import {
   createTableSizesCommand,
   startTableTrends,
@@ -81,9 +83,13 @@ it('has sizes, newest facts, audits and feeds, and measures again after half a m
   expect(filled.feeds).toEqual([{ platform: 'platform_b', histories: 0, with_gaps: 1 }])
 })
 
-it('measures the growth of each table from the start on', async () => {
-  const growing = startTableTrends(tables.store, () => 0)
+it('measures the size and the growth of each table from the start on', async () => {
+  const metrics = createMetrics()
+  const growing = startTableTrends(tables.store, () => 0, createTableObserver(metrics))
   await eventually(async () => expect([...growing.trends.keys()]).toContain('migrations'))
+  const text = await metrics.registry.metrics()
+  expect(text).toMatch(/^oddslog_table_rows\{table="migrations"\} [1-9]\d*$/m)
+  expect(text).toMatch(/^oddslog_table_bytes\{table="migrations"\} [1-9]\d*$/m)
   expect(growing.trends.get('migrations')?.bytesPerSecond()).toBeNull()
   growing.stop()
 })
