@@ -60,8 +60,9 @@ async function startService(directory: string, port: string): Promise<Service> {
     PLATFORM_A_STREAM_URL: `ws://127.0.0.1:${port}/ws/market`,
     PLATFORM_B_URL: `${url}/trade-api/v2`,
     STREAM_MARKETS: values['stream-markets'],
-    // every change is one of the best bid, so more books are recorded than the default allows
-    BOOKS_PER_DAY: '100000000',
+    // every change is one of the best bid, so more books are recorded than the default allows; a budget that is used
+    // would delay them
+    BOOKS_PER_DAY: '100000000000',
     DATA_DIR: directory,
     PORT: '0',
     ADMIN_PORT: '0',
