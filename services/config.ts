@@ -185,7 +185,7 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
       total: readCount('MAX_STREAMS', '10000', 100_000),
     },
     bookDepth: readCount('BOOK_DEPTH', '50', 1_000),
-    booksPerDay: readCount('BOOKS_PER_DAY', '1000000', 100_000_000, 10_000),
+    booksPerDay: readCount('BOOKS_PER_DAY', '1000000', 100_000_000_000, 10_000),
     streamMarkets: readCount('STREAM_MARKETS', '0', 100_000),
     streamMbPerDay: readCount('STREAM_MB_PER_DAY', '2000', 1_000_000),
     maxMarkets: readCount('MAX_MARKETS', '1000000', 100_000_000, 1_000),

@@ -280,11 +280,11 @@ describe('config', () => {
   it('bounds order books with BOOK_DEPTH and BOOKS_PER_DAY', () => {
     const { bookDepth, booksPerDay } = parseConfig({}, [])
     expect([bookDepth, booksPerDay]).toEqual([50, 1_000_000])
-    const set = parseConfig({ BOOK_DEPTH: '0', BOOKS_PER_DAY: '100000000' }, [])
-    expect([set.bookDepth, set.booksPerDay]).toEqual([0, 100_000_000])
+    const set = parseConfig({ BOOK_DEPTH: '0', BOOKS_PER_DAY: '100000000000' }, [])
+    expect([set.bookDepth, set.booksPerDay]).toEqual([0, 100_000_000_000])
     expect(problemsOf({ BOOK_DEPTH: '1001', BOOKS_PER_DAY: '9999' })).toEqual([
       'BOOK_DEPTH=1001: must be a number, 0 to 1000',
-      'BOOKS_PER_DAY=9999: must be a number, 10000 to 100000000',
+      'BOOKS_PER_DAY=9999: must be a number, 10000 to 100000000000',
     ])
   })
 
