@@ -58,7 +58,7 @@ export type PollerCount =
 
 export interface PollerObserver extends Pick<
   UpstreamObserver,
-  'reportWaitingRequests' | 'reportReservedRate' | 'log'
+  'reportClockDifference' | 'reportWaitingRequests' | 'reportReservedRate' | 'log'
 > {
   count(counterName: PollerCount, labels: Readonly<Record<string, string>>, by?: number): void
   /**
@@ -84,6 +84,7 @@ export const silentObserver: PollerObserver = {
   log() {},
   reportBackfillCounts() {},
   tape() {},
+  reportClockDifference() {},
   reportWaitingRequests() {},
   reportReservedRate() {},
   reportFreshness() {},

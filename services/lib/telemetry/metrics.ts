@@ -110,6 +110,11 @@ function createPollerMetrics({ counter, gauge }: MetricFactories) {
       'limit',
       'class',
     ),
+    platformClock: gauge(
+      'oddslog_platform_clock_difference_seconds',
+      'By how many seconds the clock of a platform is ahead of that of this machine, at least, at the last response; negative if it is behind, 0 if they can be equal.',
+      'platform',
+    ),
     pollerFresh: gauge(
       'oddslog_poller_fresh_as_of_seconds',
       'Unix seconds as of which the data of a class is current. tape: the watermark; books: the oldest of the most traded markets; lists: the last whole scan; lifecycle: the last request for changes; wallets: since when a poll is due.',

@@ -47,6 +47,9 @@ export function createPollerObserver<Progress extends BackfillCounts>(
       metrics.tapeCompleteUntil.set({ platform }, completeUntilMs / 1000)
       metrics.pollerFresh.set({ platform, class: 'tape' }, completeUntilMs / 1000)
     },
+    reportClockDifference(platform: string, differenceMs: number) {
+      metrics.platformClock.set({ platform }, differenceMs / 1000)
+    },
     reportWaitingRequests(platform: string, requestClass: string, change: number) {
       if (change > 0) metrics.pollerWanted.inc({ platform, class: requestClass }, change)
       metrics.pollerWaiting.inc({ platform, class: requestClass }, change)

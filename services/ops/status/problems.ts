@@ -12,6 +12,8 @@ export interface Problem {
 
 const maxLagMs = 60_000
 const maxWatermarkAgeMs = 60_000
+/** As in the alert ClockWrong. */
+const maxClockDifferenceMs = 30_000
 const minFreeShare = 0.1
 const minDiskForecastMs = 3 * 86_400_000
 
@@ -21,6 +23,7 @@ export function findProblems(facts: StatusFacts): readonly Problem[] {
     ...serviceProblems(facts),
     ...diskProblems(facts.service?.disk ?? null),
     ...(facts.service?.held_back ?? []).map(heldBackProblem),
+    ...clockProblems(facts.service?.platforms ?? []),
     ...platformProblems(facts),
     ...stageProblems(facts),
     ...auditProblems(facts),
@@ -73,6 +76,20 @@ export function heldBackProblem({ topic, records }: ServiceFacts['held_back'][nu
     problem: `retention keeps ${formatCount(records)} records of ${topic} beyond the limits, because the ${readers} has not read them`,
     action: `see StageBehind in docs/operating.md, or skip the records with: npm start forget ${topic}`,
   }
+}
+
+/** A wrong clock also makes watermarks seem older or newer than they are. */
+function clockProblems(platforms: ServiceFacts['platforms']): Problem[] {
+  return platforms.flatMap(({ platform, clock_difference_ms: ms }) =>
+    ms === null || Math.abs(ms) <= maxClockDifferenceMs
+      ? []
+      : [
+          {
+            problem: `the clock of this machine is ${formatDuration(Math.abs(ms))} ${ms > 0 ? 'behind' : 'ahead of'} that of ${platform}`,
+            action: 'see A wrong clock in docs/operating.md',
+          },
+        ],
+  )
 }
 
 function platformProblems({ service, taken_at_ms }: StatusFacts): Problem[] {

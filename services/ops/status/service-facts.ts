@@ -23,6 +23,8 @@ export interface PlatformFacts {
   readonly polls_tape: boolean
   /** Watermark of the tape; null: the process knows none. */
   readonly complete_until_ms: number | null
+  /** How far the clock of the platform is ahead of that of the poller's machine; null: the process has not compared them. */
+  readonly clock_difference_ms: number | null
   readonly histories: { readonly done: number; readonly missing: number }
   readonly requests: readonly RequestClassFacts[]
   /** The settings without which the platform's live stream is not followed. */
@@ -107,6 +109,7 @@ function toPlatform(
 ): PlatformFacts {
   const of = { platform }
   const completeUntilS = maxOf(samples, 'oddslog_tape_complete_until_seconds', of)
+  const clockDifferenceS = maxOf(samples, 'oddslog_platform_clock_difference_seconds', of)
   const requests = 'oddslog_poller_requests_total'
   const wanted = 'oddslog_poller_requests_wanted_total'
   const classes = new Set([
@@ -117,6 +120,7 @@ function toPlatform(
     platform,
     polls_tape: sumOf(samples, wanted, { ...of, class: 'tape' }) > 0,
     complete_until_ms: completeUntilS === null ? null : completeUntilS * 1000,
+    clock_difference_ms: clockDifferenceS === null ? null : clockDifferenceS * 1000,
     histories: {
       done: sumOf(samples, 'oddslog_backfill_markets', { ...of, state: 'done' }),
       missing: sumOf(samples, 'oddslog_backfill_markets', { ...of, state: 'missing' }),

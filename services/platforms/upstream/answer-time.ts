@@ -35,8 +35,16 @@ export interface AnswerTimes {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** `now` is the system clock; for `steadyNow`, see createSteadyClock. */
-export function createAnswerTimes(now: () => number, steadyNow: () => number): AnswerTimes {
+/**
+ * `now` is the system clock; for `steadyNow`, see createSteadyClock. `onCompared` is called for each response that no
+ * cache delayed, with the least difference between the platform's clock and the system clock that explains its `Date`:
+ * 0 if they can be equal, positive if the platform's clock is ahead.
+ */
+export function createAnswerTimes(
+  now: () => number,
+  steadyNow: () => number,
+  onCompared: (differenceMs: number) => void = () => undefined,
+): AnswerTimes {
   // If the system clock was set back, the steady clock is right. If it was set forward, the result is too
   // late, but then the `Date` of the response is the earlier time and determines `asOfMs`.
   const nowMs = (): number => Math.max(now(), steadyNow())
@@ -59,10 +67,25 @@ export function createAnswerTimes(now: () => number, steadyNow: () => number): A
       const ageMs = Math.max(0, Number(toText(headers['age']) || 0) * 1000) || 0
       const seenOffsetMs = dateMs - nowMs()
       const suspicion = suspicionOf(ageMs, seenOffsetMs - (offsetMs ?? seenOffsetMs))
-      if (ageMs <= maxAgeMs) offsetMs = seenOffsetMs
+      if (ageMs <= maxAgeMs) {
+        offsetMs = seenOffsetMs
+        onCompared(leastDifference(dateMs - now(), nowMs() - sentAtMs))
+      }
       return { asOfMs: Math.min(dateMs, sentAtMs) - ageMs, suspicion }
     },
   }
+}
+
+/** A `Date` has whole seconds. */
+const dateResolutionMs = 1_000
+
+/**
+ * The response was dated after the request was sent and before it was received. `receivedMs`: its `Date` minus the time
+ * of the receipt. `tookMs`: the time between both.
+ */
+function leastDifference(receivedMs: number, tookMs: number): number {
+  const sentMs = receivedMs + tookMs + dateResolutionMs
+  return receivedMs > 0 ? receivedMs : Math.min(sentMs, 0)
 }
 
 function toText(header: string | string[] | undefined): string {

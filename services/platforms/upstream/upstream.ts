@@ -79,6 +79,10 @@ export interface UpstreamTuning {
 }
 
 export interface UpstreamObserver extends SignatureObserver {
+  /**
+   * Reports by how much the platform's clock is ahead of the system clock, at the last response. 0: they can be equal.
+   */
+  reportClockDifference(platform: Platform, differenceMs: number): void
   /** Counts requests by class, route and result, and list entries that a platform omits. */
   count(what: 'requests' | 'left_out', labels: Readonly<Record<string, string>>, by?: number): void
   /** Reports that a request of the class has begun to wait (`by` 1), or was sent or given up (`by` -1). */
@@ -115,7 +119,9 @@ export function createUpstream(
 ): Upstream {
   const { tuning, now, sleep, random, observer, platform } = deps
   const slots = createRequestSlots(() => Math.round(maxConcurrentRequests * fraction()))
-  const times = createAnswerTimes(now, deps.steadyNow ?? now)
+  const times = createAnswerTimes(now, deps.steadyNow ?? now, (differenceMs) =>
+    observer.reportClockDifference(platform, differenceMs),
+  )
   const signatures = createRequestSignatures(platform, deps.signer ?? null, observer)
   const { attempt, close } = createAttempts(baseUrl, { tuning, now, times, signatures })
 

@@ -25,17 +25,19 @@ it('reports per class what is reserved, wanted, waits, was sent and refused, and
   ])
 })
 
-it('reports how old the tape is in both metrics, and the results of books', async () => {
+it('reports how old the tape is in both metrics, the results of books, and the clock of a platform', async () => {
   const metrics = createMetrics()
   const observer = createPollerObserver(metrics, pino({ level: 'silent' }), () => undefined)
   observer.tape({ platform: 'platform_a', completeUntilMs: 1_700_000_000_000 })
   observer.count('books', { platform: 'platform_a', result: 'deferred' }, 2)
+  observer.reportClockDifference('platform_a', -3_599_000)
   const lines = (await metrics.registry.metrics()).split('\n')
   expect(lines).toEqual(
     expect.arrayContaining([
       'oddslog_tape_complete_until_seconds{platform="platform_a"} 1700000000',
       'oddslog_poller_fresh_as_of_seconds{platform="platform_a",class="tape"} 1700000000',
       'oddslog_poller_books_total{platform="platform_a",result="deferred"} 2',
+      'oddslog_platform_clock_difference_seconds{platform="platform_a"} -3599',
     ]),
   )
 })

@@ -20,6 +20,7 @@ export const healthy: StatusFacts = {
         platform: 'platform_a',
         polls_tape: true,
         complete_until_ms: takenAtMs - 3_200,
+        clock_difference_ms: 0,
         histories: { done: 1_200, missing: 30 },
         requests: [
           {

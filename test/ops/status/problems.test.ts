@@ -30,6 +30,11 @@ function withWatermark(complete_until_ms: number | null, polls_tape = true): Par
   })
 }
 
+function withClock(clock_difference_ms: number): Partial<StatusFacts> {
+  const platforms = healthy.service?.platforms ?? []
+  return withService({ platforms: platforms.map((one) => ({ ...one, clock_difference_ms })) })
+}
+
 function withDisk(free_bytes: number, full_in_ms: number | null): Partial<StatusFacts> {
   const disk = { free_bytes, total_bytes: 1e12, fill_bytes_per_second: null, full_in_ms }
   return withService({ disk })
@@ -50,6 +55,7 @@ describe('the verdict', () => {
     ['nothing is wrong', {}],
     ['a stage is a minute behind', withLag(60_000)],
     ['a watermark is a minute old', withWatermark(takenAtMs - 60_000)],
+    ['the clock of a platform is half a minute behind', withClock(-30_000)],
     ['another poller reads the tape', withWatermark(null, false)],
     ['a tenth of the disk is free', withDisk(1e11, 4 * 86_400_000)],
     ['the process has no disk', withService({ disk: null })],
@@ -76,6 +82,8 @@ describe('the verdict', () => {
       /platform_a are complete only until 6 min ago.*Requests to the platforms/,
     ],
     [withWatermark(null), /platform_a have no watermark yet/],
+    [withClock(90_000), /clock of this machine is 90 s behind that of platform_a.*A wrong clock/],
+    [withClock(-3_600_000), /clock of this machine is 60 min ahead of that of platform_a/],
     [
       withService({ held_back: [{ topic: 'books', records: 1_200 }] }),
       /keeps 1,200 records of books .* because the projector has not read.*npm start forget books/,

@@ -40,6 +40,7 @@ it('metrics become the requests of each class: since the start, and since the la
   metrics.pollerWaiting.set(ofPlatform, 7)
   metrics.pollerFresh.set(ofPlatform, atMs / 1000 - 5)
   metrics.tapeCompleteUntil.set({ platform: 'platform_a' }, atMs / 1000 - 4)
+  metrics.platformClock.set({ platform: 'platform_a' }, 2)
   metrics.backfillMarkets.set({ platform: 'platform_a', state: 'done' }, 10)
   metrics.backfillMarkets.set({ platform: 'platform_a', state: 'missing' }, 1)
   metrics.pollerAnomalies.inc({ kind: 'no_stream', platform: 'platform_a', reason: 'A_KEY' })
@@ -53,6 +54,7 @@ it('metrics become the requests of each class: since the start, and since the la
       platform: 'platform_a',
       polls_tape: true,
       complete_until_ms: atMs - 4_000,
+      clock_difference_ms: 2_000,
       histories: { done: 10, missing: 1 },
       requests: [
         {

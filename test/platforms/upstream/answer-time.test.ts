@@ -51,6 +51,24 @@ describe('the time of an answer', () => {
     expect(times.platformNowMs()).toBe(startMs + 10_000)
   })
 
+  it.each([
+    // whole seconds: the date is up to a second before the answer was made
+    ['equal', 0, 5_000, 0],
+    ['within the time of the answer', 4_000, 5_000, 0],
+    ['ahead', 3_600_000, 5_000, 3_595_000],
+    ['behind', -3_600_000, 5_000, -3_599_000],
+  ])('compares the clocks: that of the platform is %s', (_what, aheadMs, tookMs, expectedMs) => {
+    let nowMs = startMs
+    const found: number[] = []
+    const now = (): number => nowMs
+    const times = createAnswerTimes(now, now, (differenceMs) => found.push(differenceMs))
+    nowMs += tookMs
+    // made at once, and received later
+    times.computeTime(dated(startMs + aheadMs), startMs)
+    times.computeTime({ ...dated(startMs), age: '300' }, startMs)
+    expect(found).toEqual([expectedMs])
+  })
+
   it('allows for the time in a cache, and does not learn the clock from a cached answer', () => {
     const times = createAnswerTimes(
       () => startMs,
