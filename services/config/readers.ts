@@ -65,7 +65,7 @@ function parseCount(
   { min, max }: { readonly min: number; readonly max: number },
   problems: string[],
 ): number {
-  if (!/^\d{1,9}$/.test(value) || Number(value) < min || Number(value) > max)
+  if (!/^\d{1,12}$/.test(value) || Number(value) < min || Number(value) > max)
     problems.push(`${name}=${value}: must be a number, ${min} to ${max}`)
   return Number(value)
 }
