@@ -1,6 +1,5 @@
 // Records the books of a stream: soon after the best bid or ask has changed, otherwise at the interval of the
 // market.
-import { setImmediate } from 'node:timers/promises'
 import type { FetchedBook } from '../../platforms/source.ts'
 import type { StreamProtocol } from '../../platforms/streams/protocol.ts'
 import type { BookSchedule } from '../feeds/book-schedule.ts'
@@ -9,8 +8,6 @@ import type { FollowedBooks } from './followed-books.ts'
 
 /** A book whose best bid or ask has changed is recorded at most this often. */
 const quoteMs = 250
-/** After this many books, other work of the process runs: to make the record of a book takes a third of a millisecond. */
-const booksPerTurn = 25
 /** Pause before another attempt to record a book that was not recorded. */
 const retryMs = 1_000
 
@@ -60,45 +57,31 @@ export function createBookRecorder(options: {
     }
   }
 
-  async function recordBooks(due: readonly FollowedBook[]): Promise<void> {
-    if (due.length === 0) return
-    const nowMs = steadyNow()
-    const recording = new Map(due.map((one) => [one, one.book.quote()]))
-    for (const one of due) one.isDirty = false
-    const receivedAtMsOf = await options.record(due.map(toFetchedBook))
-    for (const [followed, quote] of recording) {
-      const receivedAtMs = receivedAtMsOf.get(followed.target.id)
-      const isRecorded = receivedAtMs !== undefined
-      if (isRecorded) followed.recordedAtMs = nowMs
-      followed.retryAtMs = isRecorded ? -Infinity : nowMs + retryMs
-      // The connection may have been lost, or the book doubted meanwhile.
-      if (!followed.isProved) continue
-      if (isRecorded) followed.recorded = { quote, receivedAtMs }
-      else followed.isDirty = true
-      if (followed.isDirty) dirty.add(followed.target.id)
-    }
-  }
-
   return {
     add: ({ target }) => void dirty.add(target.id),
     async record() {
-      const recordings: Promise<void>[] = []
-      let due: FollowedBook[] = []
-      // a copy, because books change meanwhile
-      for (const id of Array.from(dirty)) {
+      const nowMs = steadyNow()
+      const due: FollowedBook[] = []
+      for (const id of dirty) {
         const followed = books.all.get(id)
         if (!followed?.isDirty) dirty.delete(id)
-        else if (followed.isProved && isDue(followed, steadyNow())) due.push(followed)
-        if (due.length < booksPerTurn) continue
-        const recording = recordBooks(due)
-        // handled by Promise.all below, perhaps some turns later
-        recording.catch(() => undefined)
-        recordings.push(recording)
-        due = []
-        await setImmediate()
+        else if (followed.isProved && isDue(followed, nowMs)) due.push(followed)
       }
-      recordings.push(recordBooks(due))
-      await Promise.all(recordings)
+      if (due.length === 0) return
+      const recording = new Map(due.map((one) => [one, one.book.quote()]))
+      for (const one of due) one.isDirty = false
+      const receivedAtMsOf = await options.record(due.map(toFetchedBook))
+      for (const [followed, quote] of recording) {
+        const receivedAtMs = receivedAtMsOf.get(followed.target.id)
+        const isRecorded = receivedAtMs !== undefined
+        if (isRecorded) followed.recordedAtMs = nowMs
+        followed.retryAtMs = isRecorded ? -Infinity : nowMs + retryMs
+        // The connection may have been lost, or the book doubted meanwhile.
+        if (!followed.isProved) continue
+        if (isRecorded) followed.recorded = { quote, receivedAtMs }
+        else followed.isDirty = true
+        if (followed.isDirty) dirty.add(followed.target.id)
+      }
     },
   }
 }
