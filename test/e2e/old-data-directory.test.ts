@@ -85,9 +85,14 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`${service.apiUrl}${path}`, { headers: { 'X-API-Key': recorded.key }, ...init })
 }
 
-/** Wordings may change between versions; types, places and data may not. */
+/**
+ * Wordings may change between versions; types, places and data may not. The reasons of matches change as soon as the
+ * matcher of this version has compared the markets.
+ */
 function withoutMessages(body: unknown): unknown {
-  const text = JSON.stringify(body, (name, value: unknown) => (name === 'msg' ? '' : value))
+  const text = JSON.stringify(body, (name, value: unknown) =>
+    name === 'msg' || name === 'reasons' ? '' : value,
+  )
   return JSON.parse(text) as unknown
 }
 
