@@ -1,5 +1,5 @@
 // Whether a process of this machine is running, by its process id; and how this process ends at once.
-import { kill, pid } from 'node:process'
+import { abort, kill, pid } from 'node:process'
 
 export function isRunning(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false
@@ -20,6 +20,7 @@ export const ownPid: number = pid
  */
 export function killSelf(): never {
   kill(pid, 'SIGKILL')
-  // The kernel protects the first process of a container from its own SIGKILL. The error ends that process.
-  throw new Error('the process ends at once')
+  // The kernel protects the first process of a container from its own signals, but not from a fault, in which abort()
+  // ends.
+  return abort()
 }
