@@ -27,13 +27,14 @@ import type { StageOptions } from './lib/run/stage.ts'
 import type { OpenedStore } from './lib/store/clickhouse.ts'
 import { openAdminServer, type AdminCommand } from './lib/telemetry/admin.ts'
 import {
+  createLagGauges,
   readReadiness,
   refreshReadiness,
   shareRunningChecks,
   startDiskGauges,
 } from './lib/telemetry/gauges.ts'
 import { createMetrics, type Metrics } from './lib/telemetry/metrics.ts'
-import { createPollerObserver, createTableObserver, refreshLag } from './lib/telemetry/observers.ts'
+import { createPollerObserver, createTableObserver } from './lib/telemetry/observers.ts'
 import type { Role } from './topology.ts'
 
 export interface ComposeOptions {
@@ -148,6 +149,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     async () => startDiskGauges(metrics, config.dataDir, now),
     async (gauges) => gauges.stop(),
   )
+  const refreshLag = createLagGauges(metrics, { log, topicPrefix, roles })
   const sharedChecks = shareRunningChecks(checks)
   const admin = await lifecycle.open(
     'admin server',
@@ -158,7 +160,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
         readMetrics: async () => {
           await refreshReadiness(metrics, sharedChecks)
           await disk.refresh()
-          await refreshLag(metrics, { log, topicPrefix, roles })
+          await refreshLag()
           return metrics.registry.metrics()
         },
         readReadiness: () => readReadiness(sharedChecks),

@@ -1,8 +1,10 @@
 // The readiness of a process, and the gauges that are measured for each response to /metrics.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { EventLog } from '../log/port.ts'
 import { readDiskSpace } from '../run/disk-space.ts'
-import type { Metrics } from './metrics.ts'
 import { createTrend } from '../run/trend.ts'
+import { roles, type Role } from '../../topology.ts'
+import type { Metrics } from './metrics.ts'
 
 /**
  * The readiness checks by name of the part. A check resolves with null when the part is ready, else with
@@ -10,8 +12,13 @@ import { createTrend } from '../run/trend.ts'
  */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<string | null>>>
 
-/** A part that does not respond in this time is not ready; the response to /metrics must not wait longer. */
-const checkTimeoutMs = 2_000
+/** A part that does not respond in this time is not ready. Probes of Kubernetes wait for 10 s. */
+const readinessTimeoutMs = 8_000
+/**
+ * The same for the response to /metrics, and the time that the log has for the lag. Both together are below the time
+ * for which the parent of role processes waits.
+ */
+const metricsTimeoutMs = 2_000
 
 /**
  * Returns the same checks, but each runs once at a time: a call that is made while it runs has its result. A check
@@ -29,7 +36,11 @@ export function shareRunningChecks(checks: ReadinessChecks): ReadinessChecks {
 export async function readReadiness(
   checks: ReadinessChecks,
 ): Promise<Record<string, string | null>> {
-  const parts = Object.entries(checks).map(async ([name, check]) => [name, await check()] as const)
+  const noAnswer = `no answer within ${readinessTimeoutMs / 1000} s`
+  const parts = Object.entries(checks).map(async ([name, check]) => {
+    const timeout = sleep(readinessTimeoutMs, noAnswer, { ref: false })
+    return [name, await Promise.race([check(), timeout])] as const
+  })
   return Object.fromEntries(await Promise.all(parts))
 }
 
@@ -38,11 +49,56 @@ export async function refreshReadiness(metrics: Metrics, checks: ReadinessChecks
     Object.entries(checks).map(async ([part, check]) => {
       const problem = await Promise.race([
         check(),
-        sleep(checkTimeoutMs, 'timeout', { ref: false }),
+        sleep(metricsTimeoutMs, 'timeout', { ref: false }),
       ])
       metrics.ready.set({ part }, problem === null ? 1 : 0)
     }),
   )
+}
+
+/**
+ * Returns the function that updates the lag gauges of the given roles that consume topics as a group. If the log does
+ * not answer, the gauges are removed: a failed response to /metrics would look like a process that has ended.
+ */
+export function createLagGauges(metrics: Metrics, options: LagOptions): () => Promise<void> {
+  let running: Promise<void> | null = null
+  return async () => {
+    running ??= refreshLag(metrics, options).finally(() => (running = null))
+    const isRead = await Promise.race([
+      running.then(
+        () => true,
+        () => false,
+      ),
+      sleep(metricsTimeoutMs, false, { ref: false }),
+    ])
+    if (!isRead) metrics.stageLag.reset()
+  }
+}
+
+interface LagOptions {
+  readonly log: Pick<EventLog, 'lag'>
+  readonly topicPrefix: string
+  readonly roles: ReadonlySet<Role>
+}
+
+async function refreshLag(
+  metrics: Metrics,
+  { log, topicPrefix, roles: stages }: LagOptions,
+): Promise<void> {
+  for (const stage of stages) {
+    const { group, reads } = roles[stage]
+    if (group === null) continue
+    const lag = await log.lag(
+      topicPrefix + group,
+      reads.map((topic) => topicPrefix + topic),
+    )
+    for (const topic of reads) {
+      const records = lag
+        .filter((entry) => entry.topic === topicPrefix + topic)
+        .reduce((sum, entry) => sum + entry.behind, 0)
+      metrics.stageLag.set({ stage, topic }, records)
+    }
+  }
 }
 
 const sampleDiskEveryMs = 300_000

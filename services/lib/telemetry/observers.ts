@@ -1,8 +1,6 @@
 // Observers that turn events of poller, matcher and api into metrics and log lines. compose.ts and the
 // files in compose/ pass them to the roles.
 import type { Logger } from 'pino'
-import type { EventLog } from '../log/port.ts'
-import { roles, type Role } from '../../topology.ts'
 import type { Metrics } from './metrics.ts'
 
 type MetricLabels = Readonly<Record<string, string>>
@@ -223,31 +221,5 @@ export function createApiObserver(metrics: Metrics, logger: Logger) {
       const { requestId, error } = failure
       logger.error({ requestId, err: error }, 'request failed with an internal error')
     },
-  }
-}
-
-/** Updates the lag gauges of the given roles that consume topics as a group. */
-export async function refreshLag(
-  metrics: Metrics,
-  options: {
-    readonly log: EventLog
-    readonly topicPrefix: string
-    readonly roles: ReadonlySet<Role>
-  },
-): Promise<void> {
-  const { log, topicPrefix } = options
-  for (const stage of options.roles) {
-    const { group, reads } = roles[stage]
-    if (group === null) continue
-    const lag = await log.lag(
-      topicPrefix + group,
-      reads.map((topic) => topicPrefix + topic),
-    )
-    for (const topic of reads) {
-      const records = lag
-        .filter((entry) => entry.topic === topicPrefix + topic)
-        .reduce((sum, entry) => sum + entry.behind, 0)
-      metrics.stageLag.set({ stage, topic }, records)
-    }
   }
 }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { readReadiness, shareRunningChecks } from '../../../services/lib/telemetry/gauges.ts'
+import {
+  createLagGauges,
+  readReadiness,
+  shareRunningChecks,
+} from '../../../services/lib/telemetry/gauges.ts'
+import { createMetrics } from '../../../services/lib/telemetry/metrics.ts'
 
 describe('a readiness check that takes longer than those who ask wait', () => {
   it('runs once at a time, and again when it has ended', async () => {
@@ -17,6 +22,11 @@ describe('a readiness check that takes longer than those who ask wait', () => {
     expect(await third).toEqual({ store: null })
   })
 
+  it('makes its part not ready', async () => {
+    const checks = { log: () => new Promise<null>(() => undefined), disk: async () => null }
+    expect(await readReadiness(checks)).toEqual({ log: 'no answer within 8 s', disk: null })
+  })
+
   it('runs again after it has failed', async () => {
     let calls = 0
     const checks = shareRunningChecks({
@@ -28,5 +38,34 @@ describe('a readiness check that takes longer than those who ask wait', () => {
     })
     await expect(readReadiness(checks)).rejects.toThrow('a fault of the check')
     expect(await readReadiness(checks)).toEqual({ store: null })
+  })
+})
+
+describe('the lag', () => {
+  const behind = [{ topic: 'pm.raw.trades', partition: 0, position: 1, behind: 5 }]
+  const lines = (text: string) => text.split('\n').filter((line) => line.includes('raw.trades'))
+
+  it('is left out of the metrics while the log does not answer or fails, and is read once at a time', async () => {
+    const metrics = createMetrics()
+    const answers: (typeof behind | Error | null)[] = [behind, new Error('no broker'), null]
+    let asked = 0
+    const log = {
+      async lag() {
+        asked += 1
+        const answer = answers.shift()
+        if (answer instanceof Error) throw answer
+        return answer ?? new Promise<never>(() => undefined)
+      },
+    }
+    const roles = new Set(['normalizer'] as const)
+    const refresh = createLagGauges(metrics, { log, topicPrefix: 'pm.', roles })
+    const found: (readonly string[])[] = []
+    for (let n = 0; n < 4; n += 1) {
+      await refresh()
+      found.push(lines(await metrics.registry.metrics()))
+    }
+    const line = 'oddslog_stage_lag_records{stage="normalizer",topic="raw.trades"} 5'
+    expect(found).toEqual([[line], [], [], []])
+    expect(asked).toBe(3)
   })
 })
