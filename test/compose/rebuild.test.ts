@@ -205,6 +205,10 @@ describe('a rebuild that was interrupted', () => {
     const refusal = 'process 1 of the machine elsewhere is rebuilding the tables'
     expect(await process.rebuilds.start()).toMatchObject({ refusal })
     expect(await process.rebuilds.abandon()).toMatchObject({ refusal })
+    await writeAs({ phase: 'exchanging' })
+    expect(await process.rebuilds.abandon()).toMatchObject({
+      refusal: expect.stringContaining('are being exchanged'),
+    })
     await writeAs({ epoch: state.epoch + 1 })
     expect(await process.rebuilds.start()).toMatchObject({
       refusal: expect.stringContaining('truncated after the rebuild had begun'),

@@ -14,6 +14,8 @@ interface Self {
 /** A process of another machine that has not reported for this long is regarded as ended. */
 const ownerTimeoutMs = 30_000
 
+const exchanging = 'the tables are being exchanged; start the service again if this takes long'
+
 export function refusalOfState(
   state: RebuildState | null,
   epoch: number,
@@ -23,8 +25,7 @@ export function refusalOfState(
   if (state.phase === 'exchanged')
     return 'the old tables of the last rebuild are still there: ops rebuild --discard removes them'
   if (isOwnedByOther(state, self)) return describeOwner(state)
-  if (state.phase === 'exchanging')
-    return 'the tables are being exchanged; start the service again if this takes long'
+  if (state.phase === 'exchanging') return exchanging
   return state.epoch === epoch + 1
     ? null
     : 'the live tables were truncated after the rebuild had begun: ops rebuild --abandon removes the new tables'
@@ -34,7 +35,9 @@ export function refusalOfAbandon(state: RebuildState | null, self: Self): string
   if (state === null) return 'there is no rebuild to abandon'
   if (state.phase === 'exchanged')
     return 'the rebuild is complete: ops rebuild --discard removes the old tables'
-  return isOwnedByOther(state, self) ? describeOwner(state) : null
+  if (isOwnedByOther(state, self)) return describeOwner(state)
+  // the second database has some of the live tables
+  return state.phase === 'exchanging' ? exchanging : null
 }
 
 export function refusalOfDiscard(state: RebuildState | null): string | null {
