@@ -1,5 +1,5 @@
 // Converts records of the followed topics to the messages of channels that readers of a stream receive.
-import type { Book, Market } from '../../../schemas/generated/events.ts'
+import type { Book, Market, Match } from '../../../schemas/generated/events.ts'
 import type {
   OrderBook,
   StreamMarket,
@@ -37,7 +37,7 @@ export interface FactMessage {
   readonly channel: Exclude<Channel, 'candles'>
   /** The markets that the message is about. */
   readonly marketIds: readonly string[]
-  /** JSON, without line breaks. */
+  /** JSON, without line breaks; converted at the first access, because most readers want few channels. */
   readonly data: string
 }
 
@@ -70,7 +70,7 @@ export function createMessageConverter(codec: Codec, topicPrefix: string): Messa
       // trade
       return [
         { channel: 'candles', marketIds: [id], tradedAtMs },
-        { channel: 'trades', marketIds: [id], data: toTradeJson(trade) },
+        toMessage('trades', [id], () => toTradeJson(trade)),
       ]
     },
     books(record) {
@@ -78,8 +78,8 @@ export function createMessageConverter(codec: Codec, topicPrefix: string): Messa
       if (!book) return []
       const marketIds = [book.market_id]
       return [
-        { channel: 'quotes', marketIds, data: toQuoteJson(book) },
-        { channel: 'books', marketIds, data: toBookJson(book) },
+        toMessage('quotes', marketIds, () => toQuoteJson(book)),
+        toMessage('books', marketIds, () => toBookJson(book)),
       ]
     },
     markets(record) {
@@ -87,27 +87,20 @@ export function createMessageConverter(codec: Codec, topicPrefix: string): Messa
       if (decoded instanceof CodecError || rejectUnknownPlatform(decoded) !== null) return []
       const { value: market } = decoded
       if (marketRefusal(market) !== null) return []
-      return [{ channel: 'markets', marketIds: [market.id], data: toMarketJson(market) }]
+      return [toMessage('markets', [market.id], () => toMarketJson(market))]
     },
     matches(record) {
       const decoded = decodeRecord<'matches'>(codec, topicPrefix, record)
       if (decoded instanceof CodecError || rejectUnknownPlatform(decoded) !== null) return []
-      const { market_id: id, link, changed_at_ms: changedMs } = decoded.value
-      const data = writeMatch({
-        market_id: id,
-        other_market_id: link?.other_market_id ?? null,
-        score: link?.score ?? null,
-        confidence: link?.confidence ?? null,
-        outcome_index: link?.outcome_index ?? null,
-        changed_at_ms: changedMs,
-      })
-      return [{ channel: 'matches', marketIds: link ? [id, link.other_market_id] : [id], data }]
+      const { market_id: id, link } = decoded.value
+      const marketIds = link ? [id, link.other_market_id] : [id]
+      return [toMessage('matches', marketIds, () => toMatchJson(decoded.value))]
     },
     'provisional-trades'(record) {
       const found = decode.provisionalTrade(record)
       if (!found) return []
-      const marketIds = [found.market_id]
-      return [{ channel: 'provisional_trades', marketIds, data: toProvisionalMessageJson(found) }]
+      const toJson = (): string => toProvisionalMessageJson(found)
+      return [toMessage('provisional_trades', [found.market_id], toJson)]
     },
   }
 
@@ -118,6 +111,21 @@ export function createMessageConverter(codec: Codec, topicPrefix: string): Messa
       known.set(record, messages)
     }
     return messages
+  }
+}
+
+function toMessage(
+  channel: FactMessage['channel'],
+  marketIds: readonly string[],
+  toJson: () => string,
+): FactMessage {
+  let data: string | null = null
+  return {
+    channel,
+    marketIds,
+    get data() {
+      return (data ??= toJson())
+    },
   }
 }
 
@@ -158,6 +166,17 @@ function toBookJson(book: Book): string {
     timestamp_ms: book.timestamp_ms,
     seen_at_ms: book.received_at_ms,
     as_of_ms: book.received_at_ms,
+  })
+}
+
+function toMatchJson({ market_id: id, link, changed_at_ms: changedMs }: Match): string {
+  return writeMatch({
+    market_id: id,
+    other_market_id: link?.other_market_id ?? null,
+    score: link?.score ?? null,
+    confidence: link?.confidence ?? null,
+    outcome_index: link?.outcome_index ?? null,
+    changed_at_ms: changedMs,
   })
 }
 

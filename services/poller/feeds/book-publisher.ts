@@ -64,11 +64,12 @@ export function createBookPublisher({
   function decideWhetherToRecord(
     member: BookPublishingTask,
     book: FetchedBook,
+    version: string,
   ): 'recorded' | 'unchanged' | 'deferred' {
     const { id, receivedAtMs, body } = book
     const last = lastPublishedBookOf(member, id)
     const pace = schedule.paceOf(id)
-    if (last?.version === versionOf(book)) {
+    if (last?.version === version) {
       if (last.receivedAtMs === null) return 'unchanged'
       if (receivedAtMs - last.receivedAtMs < tuning.bookRefreshMs) {
         if (pace)
@@ -107,27 +108,29 @@ export function createBookPublisher({
   ): Promise<ReadonlyMap<string, number>> {
     const { memory, publisher, published, sightings } = member
     const receivedAtMsOf = new Map<string, number>()
-    const due = books.filter((book) => {
-      const result = decideWhetherToRecord(member, book)
+    const due: { readonly book: FetchedBook; readonly version: string }[] = []
+    for (const book of books) {
+      const version = book.stamp ?? digestOf(book.body)
+      const result = decideWhetherToRecord(member, book, version)
       observer.count('books', { platform, result })
       const receivedAtMs =
         result === 'unchanged'
           ? lastPublishedBookOf(member, book.id)?.receivedAtMs
           : result === 'recorded' && book.receivedAtMs
       if (typeof receivedAtMs === 'number') receivedAtMsOf.set(book.id, receivedAtMs)
-      return result === 'recorded'
-    })
-    const stamps = due.flatMap(({ id, stamp, receivedAtMs }): [string, BookState][] =>
+      if (result === 'recorded') due.push({ book, version })
+    }
+    const stamps = due.flatMap(({ book: { id, stamp, receivedAtMs } }): [string, BookState][] =>
       stamp === null ? [] : [[id, { stamp, receivedAtMs }]],
     )
     await publisher.publish(platform, [
-      ...due.map(toRecord),
+      ...due.map(({ book }) => toRecord(book)),
       ...stamps.map(([id, state]) => toCheckpoint(platform, 'book', id, state)),
     ])
     for (const [id, state] of stamps) memory.books.set(id, state)
-    for (const book of due) {
+    for (const { book, version } of due) {
       const { id, stamp, receivedAtMs } = book
-      if (stamp === null) published.set(id, { version: versionOf(book), receivedAtMs })
+      if (stamp === null) published.set(id, { version, receivedAtMs })
       else published.delete(id)
       sightings.forget(id)
     }
@@ -135,8 +138,4 @@ export function createBookPublisher({
   }
 
   return publish
-}
-
-function versionOf({ stamp, body }: FetchedBook): string {
-  return stamp ?? digestOf(body)
 }

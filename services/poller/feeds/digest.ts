@@ -1,9 +1,7 @@
 // Computes digests. If the digest of an object is the same as when it was published, the object has not
 // changed.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
-export function digestOf(...texts: readonly string[]): string {
-  const hash = createHash('sha256')
-  for (const text of texts) hash.update(text).update('\0')
-  return hash.digest('base64').slice(0, 22)
+export function digestOf(text: string): string {
+  return hash('sha256', `${text}\0`, 'base64').slice(0, 22)
 }

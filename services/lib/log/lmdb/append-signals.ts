@@ -1,7 +1,7 @@
 // Notifies subscriptions and followers about appends to their topics. Other processes on the same
 // log notice an append by the time of a file: each topic has an empty file in a directory of the
 // log, which an append touches and every process watches.
-import { mkdirSync, utimesSync, watch, writeFileSync, type FSWatcher } from 'node:fs'
+import { mkdirSync, utimes, watch, writeFileSync, type FSWatcher } from 'node:fs'
 import { join } from 'node:path'
 import type { LogLogger } from '../loop.ts'
 
@@ -21,6 +21,7 @@ export function openAppendSignals(options: {
   readonly logger: LogLogger | null
 }): AppendSignals {
   const { directory, topics, now, logger } = options
+  let isClosed = false
   const listeners = new Set<{ readonly topics: readonly string[]; readonly notify: () => void }>()
   mkdirSync(directory, { recursive: true })
   for (const topic of topics) writeFileSync(join(directory, topic), '', { flag: 'a' })
@@ -59,9 +60,14 @@ export function openAppendSignals(options: {
     notify(changedTopics) {
       notifyListeners(changedTopics)
       const nowS = now() / 1_000
-      for (const topic of changedTopics) utimesSync(join(directory, topic), nowS, nowS)
+      // not utimesSync: it can wait for a write of the file system that is in progress
+      for (const topic of changedTopics)
+        utimes(join(directory, topic), nowS, nowS, (error) => {
+          if (error && !isClosed) warn(error)
+        })
     },
     close() {
+      isClosed = true
       watcher?.close()
     },
   }
