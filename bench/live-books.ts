@@ -133,7 +133,7 @@ async function measure(changesPerS: string): Promise<void> {
 
   const ending = new AbortController()
   const { subscribedMarkets, changes: earlier } = await takeChanges()
-  const probes = [...new Set(earlier.map(([market]) => market))].slice(0, probeCount)
+  const probes = [...new Set(earlier.map(([market]) => market))].slice(-probeCount)
   const streamed: Seen[] = []
   const requested: Seen[] = []
   const readers = [
