@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { startProgram } from './child-program.ts'
 import { directoryBytes } from './disk.ts'
 import { describeMachine } from './machine.ts'
-import { fillWithTrades, openServingTrades } from './serving-trades.ts'
+import { fillWithTrades, inDirectory, openServingTrades } from './serving-trades.ts'
 import { percentileOf, tableHead, tableRow } from './statistics.ts'
 
 const { values } = parseArgs({
@@ -31,7 +31,7 @@ const [directory, backup, copy] = ['data', 'backup', 'copy'].map((name) => join(
   string,
 ]
 await fillWithTrades(directory, trades, values.data)
-const service = await openServingTrades(directory, trades, Number(values.connections))
+const service = await openServingTrades(inDirectory(directory), trades, Number(values.connections))
 const { loadFor, loadDuring } = service
 const variables = { DATA_DIR: directory, ADMIN_PORT: new URL(service.adminUrl).port }
 

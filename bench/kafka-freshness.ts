@@ -18,6 +18,7 @@ import { toMarketRecords } from './listed-markets.ts'
 import { markets, measureDelays, probes, type RequestedApi, type Delays } from './live-trades.ts'
 import { cpuSOf, describeMachine } from './machine.ts'
 import { appendRecords, appendTrades, topicPrefix } from './pipeline.ts'
+import { signUp } from './sign-up.ts'
 
 interface Service {
   readonly pids: readonly number[]
@@ -80,19 +81,6 @@ async function startService(servers: BenchServers, directory: string): Promise<S
       await Promise.all(processes.map((process) => process.kill()))
     },
   }
-}
-
-async function signUp(url: string): Promise<string> {
-  const answer = await fetch(`${url}/v1/auth/signup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      email: 'bench@example.com',
-      password: randomBytes(32).toString('hex'),
-    }),
-  })
-  if (!answer.ok) throw new Error(`signing up was answered with ${answer.status}`)
-  return ((await answer.json()) as { readonly api_key: string }).api_key
 }
 
 /** Resolves when everything in the log is in the tables, except deferred candles. */

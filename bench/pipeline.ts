@@ -22,7 +22,7 @@ export const topicPrefix = 'pm.'
 
 export interface Pipeline {
   readonly directory: string
-  readonly log: LmdbLog
+  readonly log: EventLog
   readonly codec: Codec
   readonly store: OpenedStore
   readonly topicPrefix: string
@@ -41,15 +41,12 @@ export interface Stages {
   stop(): Promise<void>
 }
 
-export async function openPipeline(directory: string): Promise<Pipeline> {
+/** On the embedded form. */
+export async function openPipeline(directory: string): Promise<Pipeline & { log: LmdbLog }> {
   const settings = topicsWithPrefix(topicPrefix)
   const log = await openLmdbLog({ path: join(directory, 'log'), topics: settings, now: Date.now })
   const codec = await openLocalCodec({ path: join(directory, 'schemas') })
-  const store = await openStore({ url: `chdb:${join(directory, 'store')}` })
-  await migrate(
-    store,
-    await readMigrations(fileURLToPath(new URL('../infra/clickhouse', import.meta.url))),
-  )
+  const store = await openMigratedStore(`chdb:${join(directory, 'store')}`)
   return {
     directory,
     log,
@@ -61,6 +58,16 @@ export async function openPipeline(directory: string): Promise<Pipeline> {
       await store.close()
     },
   }
+}
+
+/** `url`: in the format of STORE_URL. */
+export async function openMigratedStore(url: string): Promise<OpenedStore> {
+  const store = await openStore({ url })
+  await migrate(
+    store,
+    await readMigrations(fileURLToPath(new URL('../infra/clickhouse', import.meta.url))),
+  )
+  return store
 }
 
 export async function appendRecords(

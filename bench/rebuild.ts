@@ -1,8 +1,9 @@
 // Measures `ops rebuild` in a service with the roles projector and api: trades a second compared with inserting the
 // finished rows and nothing else, memory, and the response times of the api before, during and after it.
-//   npm run bench:rebuild -- [--trades 1000000] [--connections 4] [--seconds 10] [--data DIRECTORY]
+//   npm run bench:rebuild -- [--trades 1000000] [--connections 4] [--seconds 10] [--data DIRECTORY] [--form distributed]
 //
-// `--data`: a directory that keeps the trades for the next run, also of the other of the benchmarks rebuild and backup.
+// `--data`: a directory that keeps the trades of the embedded form for the next run, also of the other of the benchmarks
+// rebuild and backup. `--form distributed`: over one Kafka broker, a schema registry and a store server.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir, loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -10,8 +11,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { askForRebuild } from '../services/ops/rebuild/admin.ts'
 import type { RebuildReport } from '../services/ops/rebuild/rebuild.ts'
+import { startServingServers } from './distributed/serving-data.ts'
 import { describeMachine, residentMiBOf } from './machine.ts'
-import { fillWithTrades, openServingTrades, timeFinishedRows } from './serving-trades.ts'
+import {
+  fill,
+  fillWithTrades,
+  inDirectory,
+  openServingTrades,
+  timeFinishedRows,
+} from './serving-trades.ts'
 import { percentileOf, tableHead, tableRow } from './statistics.ts'
 
 const { values } = parseArgs({
@@ -20,6 +28,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '4' },
     seconds: { type: 'string', default: '10' },
     data: { type: 'string' },
+    form: { type: 'string', default: 'embedded' },
   },
 })
 const trades = Number(values.trades)
@@ -27,9 +36,12 @@ const connections = Number(values.connections)
 const seconds = Number(values.seconds)
 const root = await mkdtemp(join(values.data ?? tmpdir(), 'oddslog-bench-'))
 const directory = join(root, 'data')
-await fillWithTrades(directory, trades, values.data)
-const plainMs = await timeFinishedRows(directory)
-const service = await openServingTrades(directory, trades, connections)
+const servers = values.form === 'distributed' ? await startServingServers(directory) : null
+const data = servers ?? inDirectory(directory)
+if (servers) await fill(servers, trades)
+else await fillWithTrades(directory, trades, values.data)
+const plainMs = await timeFinishedRows(data)
+const service = await openServingTrades(data, trades, connections)
 const { adminUrl, storePid, loadFor } = service
 
 /** Resident memory of this process and its chDB child without file mappings, in MiB. */
@@ -68,6 +80,7 @@ const miBBefore = memoryMiB()
 const found = await rebuildUnderLoad()
 const p99After = await loadFor(seconds)
 await service.stop()
+await servers?.stop()
 await rm(root, { recursive: true })
 
 const rate = (ms: number): number => Math.round((trades / ms) * 1000)

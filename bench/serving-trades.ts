@@ -12,12 +12,38 @@ import { startProgram } from './child-program.ts'
 import { toMarketRecords } from './listed-markets.ts'
 import type { LoadJob, LoadResult } from './load-generator.ts'
 import { childrenOf } from './machine.ts'
-import { appendRecords, appendTrades, fail, openPipeline, runStages } from './pipeline.ts'
+import {
+  appendRecords,
+  appendTrades,
+  fail,
+  openPipeline,
+  runStages,
+  type Pipeline,
+} from './pipeline.ts'
 import { timePlainInsert } from './plain-insert.ts'
 import { createMarkets, timeOfTrade } from './raw-trades.ts'
 import { savePositions } from './saved-positions.ts'
+import { signUp } from './sign-up.ts'
 
 const markets = createMarkets(500)
+
+/** Where log and tables are. */
+export interface ServingData {
+  /** Of the service. */
+  readonly variables: Readonly<Record<string, string>>
+  readonly open: () => Promise<Pipeline>
+  /** Process id of the store's server; null if the service starts its own store. */
+  readonly storePid: number | null
+}
+
+/** Log and tables of the embedded form. */
+export function inDirectory(directory: string): ServingData {
+  return {
+    variables: { DATA_DIR: directory },
+    open: () => openPipeline(directory),
+    storePid: null,
+  }
+}
 
 /**
  * Fills the log and the tables of a new directory. `keptIn`: a directory that keeps them for the next run; undefined:
@@ -29,16 +55,17 @@ export async function fillWithTrades(
   keptIn: string | undefined,
 ): Promise<void> {
   const kept = keptIn === undefined ? null : join(keptIn, `serving-${trades}`)
-  if (kept === null) return fill(directory, trades)
+  if (kept === null) return fill(inDirectory(directory), trades)
   if (!existsSync(kept)) {
-    await fill(directory, trades)
+    await fill(inDirectory(directory), trades)
     await rename(directory, kept)
   }
   await cp(kept, directory, { recursive: true })
 }
 
-async function fill(directory: string, trades: number): Promise<void> {
-  const pipeline = await openPipeline(directory)
+/** Fills an empty log and empty tables. */
+export async function fill(data: ServingData, trades: number): Promise<void> {
+  const pipeline = await data.open()
   await appendRecords(pipeline, [toMarketRecords(markets, timeOfTrade(trades))])
   await appendTrades(pipeline, markets, trades)
   const stages = await runStages(pipeline)
@@ -48,11 +75,12 @@ async function fill(directory: string, trades: number): Promise<void> {
   await pipeline.close()
 }
 
-/** Returns how long inserting the finished rows of a filled directory takes, in milliseconds. */
-export async function timeFinishedRows(directory: string): Promise<number> {
-  const pipeline = await openPipeline(directory)
+/** Returns how long inserting the finished rows of a filled log takes, in milliseconds. */
+export async function timeFinishedRows(data: ServingData): Promise<number> {
+  const pipeline = await data.open()
+  const storePid = data.storePid ?? pipeline.store.childPid() ?? 0
   try {
-    const { ms } = await timePlainInsert({ ...pipeline, storePid: pipeline.store.childPid() ?? 0 })
+    const { ms } = await timePlainInsert({ ...pipeline, storePid })
     await pipeline.store.command('DROP TABLE plain SYNC')
     return ms
   } finally {
@@ -75,13 +103,13 @@ export interface ServingTrades {
 
 /** Opens the service in this process, and resolves when it is ready. */
 export async function openServingTrades(
-  directory: string,
+  data: ServingData,
   trades: number,
   connections: number,
 ): Promise<ServingTrades> {
   const before = new Set(childrenOf(process.pid))
   const service: Service = await openService({
-    config: parseConfig({ DATA_DIR: directory, PORT: '0', ADMIN_PORT: '0', RATE_LIMIT: 'off' }, [
+    config: parseConfig({ ...data.variables, PORT: '0', ADMIN_PORT: '0', RATE_LIMIT: 'off' }, [
       'projector',
       'api',
     ]),
@@ -91,18 +119,20 @@ export async function openServingTrades(
     now: Date.now,
     onFatal: fail,
   })
-  const { adminUrl, apiUrl, demoKey } = service
-  const [storePid = 0] = childrenOf(process.pid).filter((pid) => !before.has(pid))
+  const { adminUrl, apiUrl } = service
+  const [childPid = 0] = childrenOf(process.pid).filter((pid) => !before.has(pid))
   const isReady = async (): Promise<boolean> =>
     Object.values(await readReadiness(adminUrl)).every((problem) => problem === null)
   while (!(await isReady())) await sleep(500)
 
+  if (apiUrl === null) throw new Error('the service has no api')
+  const apiKey = await signUp(apiUrl)
   const loader = startProgram('bench/load-generator.ts')
   const atS = Math.floor(timeOfTrade(Math.floor(trades / 2)) / 1000)
   const url = `${apiUrl}/v1/markets/${markets[0]?.id}/price?at_time=${atS}`
 
   async function loadFor(seconds: number): Promise<number> {
-    const job: LoadJob = { url, headers: { 'X-API-Key': demoKey ?? '' }, connections, seconds }
+    const job: LoadJob = { url, headers: { 'X-API-Key': apiKey }, connections, seconds }
     loader.write(JSON.stringify(job))
     const [line] = await loader.line(/^\{.*/)
     return (JSON.parse(line) as LoadResult).p99Ms
@@ -110,7 +140,7 @@ export async function openServingTrades(
 
   return {
     adminUrl,
-    storePid,
+    storePid: data.storePid ?? childPid,
     loadFor,
     async loadDuring(work) {
       let isDone = false
