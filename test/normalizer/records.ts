@@ -82,6 +82,7 @@ export function normalizeBook(
     body: textOf(body),
     depth,
     from_stream: false,
+    clock_difference_ms: 0,
   }
   return normalize({ ...place, topic: 'raw.books', value })
 }
