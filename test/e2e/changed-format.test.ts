@@ -77,7 +77,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'oddslog-changed-format-'))
   clocks = createRoundClocks()
   const seed = seedOfRun('changed-format')
-  world = await openWorld({ seed, historyDays: 0, size: 0.05, activity: 8 }, clocks.platform)
+  world = await openWorld({ seed, historyDays: 0, size: 0.05, activity: 3 }, clocks.platform)
   proxy = await openTamperingProxy(world.url, {
     pathFor: (path) => path,
     answerFor(path, answer) {
@@ -175,7 +175,7 @@ async function openLetters(): Promise<Letters> {
 }
 
 /** Time passes at once, with its trades. */
-const passMs = 150_000
+const passMs = 400_000
 
 /** Lets time pass until the condition holds. */
 async function passUntil(isTrue: () => Promise<boolean>): Promise<void> {
