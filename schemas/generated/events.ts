@@ -440,6 +440,8 @@ export type RawBook = {
   readonly depth: number
   /** Whether the poller built the book from the messages of the platform's stream, of which the topic `raw.streams` has some. If true, `received_at_ms` is the time of the last message. */
   readonly from_stream: boolean
+  /** Milliseconds by which the platform's clock was ahead of the poller's at `received_at_ms`, as far as the responses of the platform have shown it; 0 if the clocks can be equal. A book without a time of its own has the time of receipt by the platform's clock. */
+  readonly clock_difference_ms: number
 }
 
 /** Kind of the body. */

@@ -15,17 +15,13 @@ import type {
 import { limitBookDepth } from '../domain/order-book.ts'
 import type { StageResult, StageRecord, Transform } from '../lib/run/stage.ts'
 import type { EmittedRecord, InputTopicOf, OutputTopicOf } from '../topology.ts'
+import { mapBody, mapMarketBody, mapTrade } from '../platforms/mapping/map-body.ts'
 import type { MappingResult } from '../platforms/mapping/result.ts'
 import { deadLetter } from '../platforms/mapping/result.ts'
 import { parseObject } from '../platforms/json.ts'
-import { platforms } from '../platforms/modules.ts'
-import { parseId } from '../platforms/identity.ts'
-import type { MarketInput, Mapper, RawInput } from '../platforms/mapper.ts'
 
 type NormalizerInput = StageRecord<InputTopicOf<'normalizer'>>
 type NormalizerOutput = StageResult<OutputTopicOf<'normalizer'>>
-
-const mappers: ReadonlyMap<string, Mapper> = new Map(platforms.map((p) => [p.name, p.mapper]))
 
 /** Converts one raw record to the records to emit, or to a dead letter if that is not possible. */
 export const normalize: Transform<'normalizer'> = (record) => {
@@ -68,9 +64,7 @@ function toEventRecord(raw: RawMarket, origin: Origin): NormalizerOutput {
 
 function toTradeRecord(raw: RawTrade, origin: Origin): NormalizerOutput {
   if (raw.awaits_market) return { drop: 'awaits_market' }
-  if (raw.body === null) return deadLetter('missing_field', 'body and progress')
-  const result = mapMarketBody(raw, origin, raw.body, (mapper, input) => mapper.toTrade(input))
-  return toStageResult(result, (trade) => ({
+  return toStageResult(mapTrade(raw, origin), (trade) => ({
     topic: 'trades',
     key: trade.market_id,
     value: { trade, progress: null },
@@ -139,38 +133,6 @@ function toWalletWatermarkRecord(
 ): NormalizerOutput {
   const value = { activity: null, progress }
   return { emit: [{ topic: 'wallet-activity', key: key ?? progress.wallet, partition, value }] }
-}
-
-/**
- * Parses the body of a raw record and converts it with the mapper of its platform. Returns a dead letter if
- * the platform is unknown or the body is not a JSON object.
- */
-function mapBody<Raw extends { readonly platform: string }, T>(
-  raw: Raw,
-  origin: Origin,
-  text: string,
-  map: (mapper: Mapper, input: RawInput<Raw>) => MappingResult<T>,
-): MappingResult<T> {
-  const mapper = mappers.get(raw.platform)
-  if (mapper === undefined) return deadLetter('unknown_platform', 'platform', raw.platform)
-  const body = parseObject(text)
-  return 'value' in body ? map(mapper, { raw, origin, body: body.value }) : body
-}
-
-/** Does the same as `mapBody`, for records with a market id, which must be an id of the record's platform. */
-function mapMarketBody<Raw extends { readonly platform: string; readonly market_id: string }, T>(
-  raw: Raw,
-  origin: Origin,
-  text: string,
-  map: (mapper: Mapper, input: MarketInput<Raw>) => MappingResult<T>,
-): MappingResult<T> {
-  return mapBody(raw, origin, text, (mapper, { body }) => {
-    const id = parseId(raw.market_id)
-    // An object spread for `raw` would take 5% of the normalizer's time.
-    return id?.platform === raw.platform
-      ? map(mapper, { raw, origin, body, nativeId: id.nativeId })
-      : deadLetter('bad_market_id', 'market_id', raw.market_id)
-  })
 }
 
 function toStageResult<T>(

@@ -41,6 +41,7 @@ export async function requestListPage(
     url: answer.url,
     receivedAtMs: answer.receivedAtMs,
     asOfMs: answer.asOfMs,
+    clockDifferenceMs: answer.clockDifferenceMs,
     texts: elementTexts(memberText(answer.text, name) ?? '[]'),
     values: fields[name] as readonly unknown[],
     nextCursor: toText(cursorOf?.(fields)) || null,

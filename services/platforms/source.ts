@@ -167,6 +167,8 @@ export interface FetchedBook {
   /** The URL of the request; for a batch, without the other markets. */
   readonly url: string
   readonly receivedAtMs: number
+  /** By how much the platform's clock was ahead of the local one at the receipt; see Source. */
+  readonly clockDifferenceMs: number
   /** The platform's version of this state of the book; null if the platform gives none. */
   readonly stamp: string | null
   /** Whether the body was built from the frames of a stream; no if omitted. */
@@ -266,6 +268,8 @@ export interface Source extends Capabilities {
    * (see Upstream.nowMs). The poller derives from this time which windows it requests.
    */
   readonly nowMs: () => number
+  /** By how much the platform's clock is ahead of the system clock (see Upstream.clockDifferenceMs). */
+  readonly clockDifferenceMs: () => number
   /**
    * Requests the book of one market; null if the market has none. The platform may return more levels per
    * side than `depth`; 0 requests all.

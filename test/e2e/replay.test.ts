@@ -8,13 +8,12 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import pino from 'pino'
 import type { Market } from '../../schemas/generated/api.ts'
 import { replayStage } from '../../services/compose/commands.ts'
-import { runOpsCommand } from '../../services/compose/ops-commands.ts'
 import { openReadOnlyLog } from '../../services/compose/read-only-log.ts'
-import { parseConfig } from '../../services/config.ts'
 import { openStore } from '../../services/lib/store/clickhouse.ts'
 import { eventually, sleep } from '../support/waiting.ts'
 import { openLogContents } from '../chaos/log-contents.ts'
 import { caughtUp } from './caught-up.ts'
+import { runOps } from './ops.ts'
 import { firstKeyOf, openTestService, testConfig, type TestService } from './service.ts'
 import { createV1 } from './v1.ts'
 import { openWorld, seedOfRun, type World } from './world.ts'
@@ -184,23 +183,12 @@ interface ReplaySummary {
 }
 
 /** Runs `ops replay` for all records. Resolves with its output, and with the ends of the unified topics. */
-async function replayAll({ adminUrl }: TestService, ...args: readonly string[]) {
-  const lines: string[] = []
-  const variables = { DATA_DIR: dataDir, ADMIN_PORT: new URL(adminUrl).port }
-  const config = parseConfig(variables, ['ops', 'replay', '--from', from, '--json', ...args])
-  if (config.command.name !== 'ops') throw new Error('not an operator command')
-  const options = { ...replayOptions(), config, signal: new AbortController().signal }
-  await runOpsCommand(config.command.ops, {
-    ...options,
-    show: (line) => lines.push(line),
-    showProgress: () => undefined,
-    clearScreen: () => undefined,
-    version: '0.0.0-test',
-    pid: process.pid,
-    user: 'ada',
-  })
+async function replayAll(service: TestService, ...args: readonly string[]) {
+  const command = ['replay', '--from', from, '--json', ...args]
+  const { lines, exitCode } = await runOps(service, dataDir, command)
+  expect(exitCode).toBe(0)
   const [last = ''] = lines.slice(-1)
-  const { log } = await openReadOnlyLog(options)
+  const { log } = await openReadOnlyLog(replayOptions())
   const ends = await Promise.all(unified.map((topic) => log.ranges(`pm.${topic}`)))
   await log.close()
   return { differences: lines.length - 1, summary: JSON.parse(last) as ReplaySummary, ends }

@@ -30,10 +30,14 @@ export const noLimits = {
 }
 
 /** `upstreamUrl`: serves both platforms under the simulator's paths. */
-export function testConfig(dataDir: string, upstreamUrl: string): Config {
+export function testConfig(
+  dataDir: string,
+  upstreamUrl: string,
+  variables: Readonly<Record<string, string>> = {},
+): Config {
   const ports = { PORT: '0', ADMIN_PORT: '0', SIMULATOR_PORT: '0' }
-  const variables = { DATA_DIR: dataDir, ...ports, ...noLimits, SIMULATOR_URL: upstreamUrl }
-  return parseConfig(variables, [])
+  const always = { DATA_DIR: dataDir, ...ports, ...noLimits, SIMULATOR_URL: upstreamUrl }
+  return parseConfig({ ...always, ...variables }, [])
 }
 
 /** The key that the first start on a directory makes; it is good for every later one. */
@@ -46,6 +50,7 @@ export async function openTestService(
   dataDir: string,
   upstreamUrl: string,
   now: () => number = () => Date.now(),
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<TestService> {
   const fatal: string[] = []
   const errors: string[] = []
@@ -62,7 +67,7 @@ export async function openTestService(
     onReopened(reopened) {
       current = toTested(reopened)
     },
-    config: testConfig(dataDir, upstreamUrl),
+    config: testConfig(dataDir, upstreamUrl, variables),
     roles: new Set(allRoles),
     version: '0.0.0-test',
     logger,

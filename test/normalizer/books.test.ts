@@ -104,6 +104,14 @@ describe('platform_b', () => {
     expect(bookIn(map({ ticker: 'KXBTC-T1', orderbook_fp: book }))).toMatchObject(expected)
   })
 
+  it("has the time of receipt by the platform's clock", () => {
+    const book = normalizeBook('platform_b', 'pb_M', { orderbook_fp: {} }, 0, 0, -660_000)
+    expect(bookIn(book)).toMatchObject({
+      timestamp_ms: receivedAtMs - 660_000,
+      received_at_ms: receivedAtMs,
+    })
+  })
+
   it('and in the older one, from dollars or from cents', () => {
     const cents = {
       yes: [

@@ -73,6 +73,7 @@ export function normalizeBook(
   body: Body,
   outcomeIndex = 0,
   depth = 0,
+  clockDifferenceMs = 0,
 ) {
   const value = {
     ...contents,
@@ -82,6 +83,7 @@ export function normalizeBook(
     body: textOf(body),
     depth,
     from_stream: false,
+    clock_difference_ms: clockDifferenceMs,
   }
   return normalize({ ...place, topic: 'raw.books', value })
 }

@@ -13,6 +13,8 @@ import { createMemoryLog, jsonCodec, type MemoryLog } from './support/memory-log
 import { createRunningPollers, testLimitMs, until } from './support/running-pollers.ts'
 import type { TestResponse } from './support/test-server.ts'
 
+type Row = Readonly<Record<string, unknown>>
+
 jest.setTimeout(testLimitMs)
 
 const startMs = Date.UTC(2026, 10, 20, 12)
@@ -170,6 +172,39 @@ describe('the repair of a market', () => {
     await until(() => world.now() > fromMs + 20_000)
     const after = watermarksOf(log, 'pb_KX-1').slice(watermarks)
     expect(after.map(({ gaps }) => gaps)).toEqual([[]])
+  })
+
+  it('publishes trades again, once, that were recorded in a form that cannot be mapped', async () => {
+    let isReadable = false
+    /** Of half of the trades. */
+    const withoutSide = (row: Row): object =>
+      Number(String(row['trade_id']).slice(1)) % 2 === 0 ? { ...row, taker_side: undefined } : row
+    const world = await open((answer) => {
+      const page = ('json' in answer ? answer.json : {}) as { trades?: readonly Row[] }
+      if (!page.trades || isReadable) return answer
+      return { ...answer, json: { ...page, trades: page.trades.map(withoutSide) } }
+    })
+    const { log, exchange, until, append } = world
+    await loseTrades(world)
+    const bodies = () =>
+      log
+        .values('raw.trades')
+        .flatMap(({ key, value: { body } }) => (key === 'pb_KX-1' && body !== null ? [body] : []))
+    const readable = () => bodies().filter((body) => body.includes('taker_side'))
+    const repair = async (auditedAtMs: number): Promise<void> => {
+      const watermarks = watermarksOf(log, 'pb_KX-1').length
+      await append({ ...auditB, attempts: 2, audited_at_ms: auditedAtMs })
+      await until(() => watermarksOf(log, 'pb_KX-1').length > watermarks)
+    }
+    const { length } = exchange.bTrades
+    await repair(1)
+    expect([bodies().length, readable().length]).toEqual([length, length / 2])
+    isReadable = true
+    for (const auditedAtMs of [2, 3]) {
+      await repair(auditedAtMs)
+      expect([bodies().length, readable().length]).toEqual([1.5 * length, length])
+      expect(new Set(bodies()).size).toBe(1.5 * length)
+    }
   })
 
   it('keeps the gap while the platform fails, and across a restart', async () => {

@@ -113,11 +113,14 @@ export function createSampleExchange(
       await ask('trades', [['limit', '0']], signal)
     },
     nowMs: api.nowMs,
+    clockDifferenceMs: api.clockDifferenceMs,
 
     async book({ id, nativeId }, _depth, signal) {
       const { rows } = await ask('books', [['markets', nativeId]], signal)
       const [found] = rows
-      return found ? { id, ...found, stamp: null } : null
+      return found
+        ? { id, ...found, clockDifferenceMs: api.clockDifferenceMs(), stamp: null }
+        : null
     },
 
     close: () => api.close(),

@@ -112,7 +112,7 @@ function createPollerMetrics({ counter, gauge }: MetricFactories) {
     ),
     platformClock: gauge(
       'oddslog_platform_clock_difference_seconds',
-      'By how many seconds the clock of a platform is ahead of that of this machine, at least, at the last response; negative if it is behind, 0 if they can be equal.',
+      'By how many seconds the clock of a platform is ahead of that of this machine, as far as its responses have shown it; negative if it is behind, 0 if they can be equal.',
       'platform',
     ),
     pollerFresh: gauge(

@@ -9,7 +9,7 @@ import type { FetchedBook } from '../source.ts'
 
 /** Returns the sides of the book; null if it cannot be read. */
 export function readSides(toBook: Mapper['toBook'], book: FetchedBook): BookSides | null {
-  const { id, url, receivedAtMs, body: text } = book
+  const { id, url, receivedAtMs, clockDifferenceMs, body: text } = book
   const body = parseObject(text)
   if (!('value' in body)) return null
   const raw: RawBook = {
@@ -21,6 +21,7 @@ export function readSides(toBook: Mapper['toBook'], book: FetchedBook): BookSide
     body: text,
     depth: 0,
     from_stream: false,
+    clock_difference_ms: clockDifferenceMs,
   }
   const result = toBook({
     raw,

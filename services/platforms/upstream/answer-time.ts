@@ -10,6 +10,8 @@
 const maxDateDeviationMs = 60_000
 /** A response that was in a cache for longer than this is suspect. */
 const maxAgeMs = 5_000
+/** A `Date` has whole seconds. */
+const dateResolutionMs = 1_000
 
 const suspicions = ['future', 'stale', 'cached'] as const
 type Suspicion = (typeof suspicions)[number]
@@ -22,6 +24,8 @@ export interface AnswerTime {
   /** The response contains what happened before this time; -Infinity if it has no `Date`. */
   readonly asOfMs: number
   readonly suspicion: Suspicion | null
+  /** See AnswerTimes. */
+  readonly clockDifferenceMs: number
 }
 
 export interface AnswerTimes {
@@ -29,6 +33,12 @@ export interface AnswerTimes {
   readonly nowMs: () => number
   /** The platform's clock, estimated from the `Date` of the last response that no cache delayed. */
   readonly platformNowMs: () => number
+  /**
+   * By how much the platform's clock is ahead of the system clock, as far as responses have shown it. It is 0 while the
+   * clocks can be equal. Otherwise it is at most too large, so that the time of receipt by the platform's clock is not
+   * before the response was made, and becomes more exact with each response that no cache delayed.
+   */
+  readonly clockDifferenceMs: () => number
   /** Computes the time of a response. `sentAtMs` is the value of `nowMs` when the request was sent. */
   computeTime(headers: Headers, sentAtMs: number): AnswerTime
 }
@@ -36,9 +46,8 @@ export interface AnswerTimes {
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /**
- * `now` is the system clock; for `steadyNow`, see createSteadyClock. `onCompared` is called for each response that no
- * cache delayed, with the least difference between the platform's clock and the system clock that explains its `Date`:
- * 0 if they can be equal, positive if the platform's clock is ahead.
+ * `now` is the system clock; for `steadyNow`, see createSteadyClock. `onCompared` is called with `clockDifferenceMs` for
+ * each response that no cache delayed.
  */
 export function createAnswerTimes(
   now: () => number,
@@ -50,6 +59,7 @@ export function createAnswerTimes(
   const nowMs = (): number => Math.max(now(), steadyNow())
   /** The platform's clock minus the local clock, from the last response that no cache delayed. */
   let offsetMs: number | null = null
+  let differenceMs = 0
 
   function suspicionOf(ageMs: number, dateDeviationMs: number): Suspicion | null {
     if (ageMs > maxAgeMs) return 'cached'
@@ -60,32 +70,27 @@ export function createAnswerTimes(
   return {
     nowMs,
     platformNowMs: () => nowMs() + (offsetMs ?? 0),
+    clockDifferenceMs: () => differenceMs,
     computeTime(headers, sentAtMs) {
       const dateMs = Date.parse(toText(headers['date']))
-      if (!Number.isFinite(dateMs)) return { asOfMs: -Infinity, suspicion: null }
+      if (!Number.isFinite(dateMs))
+        return { asOfMs: -Infinity, suspicion: null, clockDifferenceMs: differenceMs }
       // Some caches keep the date of the original response, others set their own.
       const ageMs = Math.max(0, Number(toText(headers['age']) || 0) * 1000) || 0
       const seenOffsetMs = dateMs - nowMs()
       const suspicion = suspicionOf(ageMs, seenOffsetMs - (offsetMs ?? seenOffsetMs))
       if (ageMs <= maxAgeMs) {
         offsetMs = seenOffsetMs
-        onCompared(leastDifference(dateMs - now(), nowMs() - sentAtMs))
+        // The response was dated after the request was sent and before it was received.
+        const leastMs = dateMs - now()
+        const mostMs = leastMs + nowMs() - sentAtMs + ageMs + dateResolutionMs
+        differenceMs = differenceMs < leastMs ? mostMs : Math.min(differenceMs, mostMs)
+        onCompared(differenceMs)
       }
-      return { asOfMs: Math.min(dateMs, sentAtMs) - ageMs, suspicion }
+      const asOfMs = Math.min(dateMs, sentAtMs) - ageMs
+      return { asOfMs, suspicion, clockDifferenceMs: differenceMs }
     },
   }
-}
-
-/** A `Date` has whole seconds. */
-const dateResolutionMs = 1_000
-
-/**
- * The response was dated after the request was sent and before it was received. `receivedMs`: its `Date` minus the time
- * of the receipt. `tookMs`: the time between both.
- */
-function leastDifference(receivedMs: number, tookMs: number): number {
-  const sentMs = receivedMs + tookMs + dateResolutionMs
-  return receivedMs > 0 ? receivedMs : Math.min(sentMs, 0)
 }
 
 function toText(header: string | string[] | undefined): string {

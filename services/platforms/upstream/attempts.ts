@@ -119,7 +119,7 @@ function readResponse(
   if (status === 408 || status === 425 || status >= 500 || status < 200)
     throw toFailure(String(status))
   // Computed only after the checks above, because the `Date` of an error page may be the time of a proxy.
-  const { asOfMs, suspicion } = times.computeTime(headers, sentAtMs)
+  const { asOfMs, suspicion, clockDifferenceMs } = times.computeTime(headers, sentAtMs)
   // The request is retried, because its signature may have contained a wrong time. This response has just
   // corrected the estimate of the platform's time, with which the next attempt is signed.
   if (signatures.isRejection(status))
@@ -146,5 +146,5 @@ function readResponse(
     throw toFailure('not_json', { cause })
   }
   if (!request.hasExpectedShape(value)) throw toFailure('unexpected_shape')
-  return { url, text, value, receivedAtMs, asOfMs }
+  return { url, text, value, receivedAtMs, asOfMs, clockDifferenceMs }
 }

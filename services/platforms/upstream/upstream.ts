@@ -49,6 +49,8 @@ export interface UpstreamResponse {
   readonly receivedAtMs: number
   /** The response contains what happened before this time; -Infinity if that is unknown. */
   readonly asOfMs: number
+  /** See Upstream: at the receipt. */
+  readonly clockDifferenceMs: number
 }
 
 export interface Upstream {
@@ -59,6 +61,8 @@ export interface Upstream {
    * depends on the `asOfMs` of responses.
    */
   readonly nowMs: () => number
+  /** By how much the platform's clock is ahead of the system clock; see AnswerTimes. */
+  readonly clockDifferenceMs: () => number
   close(): Promise<void>
 }
 
@@ -80,7 +84,7 @@ export interface UpstreamTuning {
 
 export interface UpstreamObserver extends SignatureObserver {
   /**
-   * Reports by how much the platform's clock is ahead of the system clock, at the last response. 0: they can be equal.
+   * Reports by how much the platform's clock is ahead of the system clock; see AnswerTimes.
    */
   reportClockDifference(platform: Platform, differenceMs: number): void
   /** Counts requests by class, route and result, and list entries that a platform omits. */
@@ -177,6 +181,7 @@ export function createUpstream(
       }
     },
     nowMs: times.platformNowMs,
+    clockDifferenceMs: times.clockDifferenceMs,
     close,
   }
 }

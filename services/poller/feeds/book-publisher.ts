@@ -95,6 +95,7 @@ export function createBookPublisher({
         body: book.body,
         depth: tuning.bookDepth,
         from_stream: book.fromStream ?? false,
+        clock_difference_ms: Math.round(book.clockDifferenceMs),
       },
     }
   }

@@ -209,6 +209,7 @@ function toLiveOptions(
     platform,
     announcer,
     platformNowMs: source.nowMs,
+    clockDifferenceMs: source.clockDifferenceMs,
     now: options.wallNow,
     steadyNow: now,
     select(isFollowed) {

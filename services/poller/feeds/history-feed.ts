@@ -13,16 +13,12 @@ import type { Source, TradeResult, TradeRow, Window } from '../../platforms/sour
 import type { PollerRecord } from '../publisher.ts'
 import { giveUp, isRangeCovered, type Coverage } from '../windows/coverage.ts'
 import { createEvidence } from '../windows/evidence.ts'
-import {
-  createPublishedRows,
-  selectNewRows,
-  type NewRow,
-  type PublishedRows,
-} from '../windows/published-rows.ts'
+import { createPublishedRows, selectNewRows, type NewRow } from '../windows/published-rows.ts'
 import type { SplitOptions } from '../windows/split-window.ts'
 import { createWindowReader, readAllPieces } from '../windows/window-reader.ts'
 import { beginningOfTrades, createHistoryRereader } from './read-again.ts'
 import type { TradeWitnesses } from './trade-witnesses.ts'
+import type { PublishedTrades } from './published-trades.ts'
 import { toTradeRecord } from './trade-records.ts'
 import { toHistoryWatermark } from './watermark-records.ts'
 import type { TaskDeps } from '../platform-poller.ts'
@@ -69,13 +65,13 @@ export interface HistoryFeed {
   readonly readMarket: (id: string, window: Window) => Promise<void>
   /**
    * Reads the market's trades before `untilMs` again, from the beginning of its coverage, and publishes those
-   * that are not in `publishedRows`. Resolves with their number. Rejects with UpstreamError, also if `mayPublish`
+   * that are not in `published`, and those that can be mapped now and could not before. Resolves with their number. Rejects with UpstreamError, also if `mayPublish`
    * returns false.
    */
   readonly readAgain: (
     id: string,
     untilMs: number,
-    publishedRows: PublishedRows,
+    published: PublishedTrades,
     mayPublish: () => boolean,
   ) => Promise<number>
   /** Publishes this state of a history, and its watermark, without reading anything. */

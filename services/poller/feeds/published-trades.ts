@@ -4,6 +4,7 @@ import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog } from '../../lib/log/port.ts'
 import type { RawTrade } from '../../../schemas/generated/events.ts'
 import { toId } from '../../platforms/identity.ts'
+import { isRejectedTrade } from '../../platforms/mapping/map-body.ts'
 import type { Source } from '../../platforms/source.ts'
 import { createPublishedRows, type PublishedRows } from '../windows/published-rows.ts'
 import { toTapeKey } from './tape-rows.ts'
@@ -60,6 +61,13 @@ export async function* readTradeRecords({
   }
 }
 
+export interface PublishedTrades {
+  /** The trades that the normalizer can map. */
+  readonly rows: PublishedRows
+  /** The keys of the trades of which the normalizer makes dead letters. */
+  readonly rejected: ReadonlySet<string>
+}
+
 /**
  * Returns all published trades of these markets, by market id. The markets are of one partition of
  * raw.trades. Records that were appended before `sinceMs` minus the clock difference are not read.
@@ -67,19 +75,23 @@ export async function* readTradeRecords({
 export async function readPublishedTradesOf(
   marketIds: readonly string[],
   options: ReadOptions & { readonly partition: number },
-): Promise<ReadonlyMap<string, PublishedRows>> {
+): Promise<ReadonlyMap<string, PublishedTrades>> {
   const { log, codec, source, partition, sinceMs, signal } = options
   const topic = `${options.topicPrefix}raw.trades`
-  const published = new Map(marketIds.map((id) => [id, createPublishedRows()]))
+  const published = new Map(
+    marketIds.map((id) => [id, { rows: createPublishedRows(), rejected: new Set<string>() }]),
+  )
   const positions = await log.offsetsAt(topic, sinceMs - maxClockDifferenceMs)
   const from = positions.find((position) => position.partition === partition)?.offset ?? 0
   for await (const record of log.read({ topic, partition, from })) {
     signal.throwIfAborted()
     // The key of a trade is its market, so the records of other markets need not be decoded.
-    const rows = published.get(record.key ?? '')
-    const trade = rows && codec.decode('raw.trades', record.value)
+    const ofMarket = published.get(record.key ?? '')
+    const trade = ofMarket && codec.decode('raw.trades', record.value)
     if (!trade || trade.body === null) continue
-    rows.note([{ row: source.identify(trade.body), repeat: trade.repeat }])
+    const row = source.identify(trade.body)
+    if (isRejectedTrade(trade)) ofMarket.rejected.add(row.key)
+    else ofMarket.rows.note([{ row, repeat: trade.repeat }])
   }
   return published
 }

@@ -1,5 +1,6 @@
 // Reads the history of a market again, to find trades that were missing in it.
 import { maxTradedBeforeCreationMs } from '../../domain/market.ts'
+import { isRejectedTrade } from '../../platforms/mapping/map-body.ts'
 import type { Source, TradeResult, TradeRow, Window } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import { toVolumeMismatchGap, type Coverage } from '../windows/coverage.ts'
@@ -21,7 +22,7 @@ export function createHistoryRereader(
   { read, evidence, coverageOf }: HistoryReadFunctions,
 ): HistoryFeed['readAgain'] {
   const { platform } = source
-  return async (id, untilMs, publishedRows, mayPublish) => {
+  return async (id, untilMs, { rows: publishedRows, rejected }, mayPublish) => {
     const { fromMs } = coverageOf(id)
     const whole: Coverage = { fromMs, untilMs, gaps: [toVolumeMismatchGap(untilMs)] }
     let found = 0
@@ -38,10 +39,15 @@ export function createHistoryRereader(
       async append({ newRows }) {
         if (!mayPublish())
           throw new UpstreamError('the tape is being read again', { kind: 'failed', status: 0 })
-        const trades = newRows.map((trade) => toTradeRecord(platform, memory, trade))
+        const trades = newRows
+          .map((trade) => toTradeRecord(platform, memory, trade))
+          .filter(({ value }, i) => {
+            const { key = '' } = newRows[i]?.row ?? {}
+            return !rejected.has(key) || !isRejectedTrade(value)
+          })
         await publisher.publish(platform, trades)
         publishedRows.note(newRows)
-        found += newRows.length
+        found += trades.length
       },
       observer,
     })

@@ -1,5 +1,5 @@
 // Repairs markets whose trades do not add up to their stated volume: reads all their trades again and
-// publishes those that are not in the log. During the first attempt, the market's history has a gap with the
+// publishes those that are not in the log, or only in a form of which the normalizer makes dead letters. During the first attempt, the market's history has a gap with the
 // reason `volume`. docs/decisions/017-double-entry.md describes the rules.
 // No trade is published twice, because nothing else reads the same time range at the same time:
 // 1. The history of a market is read and repaired by the same task, one after the other.
@@ -22,9 +22,8 @@ import {
   toVolumeMismatchGap,
   withGap,
 } from '../windows/coverage.ts'
-import type { PublishedRows } from '../windows/published-rows.ts'
 import type { HistoryFeed, HistoryFeedOptions } from './history-feed.ts'
-import { readPublishedTradesOf } from './published-trades.ts'
+import { readPublishedTradesOf, type PublishedTrades } from './published-trades.ts'
 
 export interface RepairOptions extends Omit<HistoryFeedOptions, 'witnesses' | 'publisher' | 'now'> {
   readonly log: EventLog
@@ -85,9 +84,9 @@ export function createRepair(options: RepairOptions, feed: HistoryFeed): () => P
     })
   }
 
-  async function readPublishedRows(
+  async function readPublished(
     ids: readonly string[],
-  ): Promise<ReadonlyMap<string, PublishedRows>> {
+  ): Promise<ReadonlyMap<string, PublishedTrades>> {
     const created = ids.map((id) => memory.markets.get(id)?.createdMs ?? 0)
     const sinceMs = Math.min(...created) - maxTradedBeforeCreationMs
     // Reading may have to wait for the end of a transaction that is open in the log.
@@ -122,15 +121,11 @@ export function createRepair(options: RepairOptions, feed: HistoryFeed): () => P
       if (gaps.some(isVolumeMismatchGap) && !missing.audits.has(id)) await publishWithoutGap(id)
   }
 
-  async function repair(
-    audit: Audit,
-    untilMs: number,
-    publishedRows: PublishedRows,
-  ): Promise<void> {
+  async function repair(audit: Audit, untilMs: number, published: PublishedTrades): Promise<void> {
     const { market_id: id } = audit
     const mayPublish = (): boolean => (repairEndMs() ?? -Infinity) >= untilMs
     const found = await options.pace.limit(
-      () => feed.readAgain(id, untilMs, publishedRows, mayPublish),
+      () => feed.readAgain(id, untilMs, published, mayPublish),
       signal,
     )
     // The watermark is published even if there was no gap, so that the auditor learns that the trades were
@@ -149,12 +144,12 @@ export function createRepair(options: RepairOptions, feed: HistoryFeed): () => P
     if (due.length === 0 || untilMs === null) return
     const startedMs = steadyNow()
     for (const audit of due) await reportGap(audit, untilMs)
-    const published = await readPublishedRows(due.map((audit) => audit.market_id))
+    const published = await readPublished(due.map((audit) => audit.market_id))
     let hasFailed = false
     for (const audit of due) {
-      const rows = published.get(audit.market_id)
+      const trades = published.get(audit.market_id)
       try {
-        if (rows) await repair(audit, untilMs, rows)
+        if (trades) await repair(audit, untilMs, trades)
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
         hasFailed = true

@@ -8,7 +8,7 @@ import type { Publisher } from '../publisher.ts'
 import type { StreamHints } from '../streams/stream-hints.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { withWatermarkMovedBack, type Coverage } from '../windows/coverage.ts'
-import { createEvidence } from '../windows/evidence.ts'
+import { createEvidence, type Evidence } from '../windows/evidence.ts'
 import type { PublishedRows } from '../windows/published-rows.ts'
 import { createWindowLength } from '../windows/window-length.ts'
 import {
@@ -17,6 +17,7 @@ import {
   type RowsToAppend,
   type WindowReader,
 } from '../windows/window-reader.ts'
+import { createFormatCheck, type FormatCheck } from './format-check.ts'
 import type { MarketLookups } from './market-lookups.ts'
 import { createTapeReader } from './tape-reader.ts'
 import { createTapeRows, withTapeKeys } from './tape-rows.ts'
@@ -111,6 +112,14 @@ export function isWatermarkAheadOfPlatform(
   return untilMs > Math.max(startMs, source.nowMs())
 }
 
+function createTapeEvidence(
+  { source, steadyNow, observer }: TapeOptions,
+  { isReadable }: FormatCheck,
+): Evidence<TradeRow> {
+  const keyOf = ({ key }: TradeRow): string => key
+  return createEvidence({ platform: source.platform, keyOf, isReadable, steadyNow, observer })
+}
+
 export function createTapeFeed(options: TapeOptions): TapeFeed {
   const {
     source,
@@ -125,7 +134,8 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
     signal,
   } = options
   const { platform } = source
-  const evidence = createEvidence<TradeRow>({ ...options, platform, keyOf: ({ key }) => key })
+  const format = createFormatCheck(platform, memory, observer)
+  const evidence = createTapeEvidence(options, format)
   const tapeRows = createTapeRows({ platform, published, state: memory.tape?.rows, now })
   let announcedAtMs = -Infinity
   let announcedUntilMs = -Infinity
@@ -163,6 +173,7 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
   }
 
   async function append({ newRows, coverage: next }: RowsToAppend<TradeRow>): Promise<void> {
+    format.check(newRows)
     const awaiting = lookups.addTrades(newRows)
     const { lookUpFromMs } = lookups
     const { fromMs: startMs, untilMs, gaps } = next

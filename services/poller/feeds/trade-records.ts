@@ -1,10 +1,10 @@
 // Converts trades of a platform to records of raw.trades, with the facts about their market that the
 // normalizer needs.
 import type { Platform } from '../../../schemas/generated/events.ts'
-import type { PollerRecord } from '../publisher.ts'
 import { outcomesOf, type KnownMarkets } from '../retired-markets.ts'
 import { toId } from '../../platforms/identity.ts'
 import type { TradeRow } from '../../platforms/source.ts'
+import type { EmittedRecord } from '../../topology.ts'
 import type { NewRow } from '../windows/published-rows.ts'
 
 export function toTradeRecord(
@@ -12,7 +12,7 @@ export function toTradeRecord(
   knownMarkets: KnownMarkets,
   { row, repeat }: NewRow<TradeRow>,
   awaitsMarket = false,
-): PollerRecord {
+): EmittedRecord<'raw.trades'> {
   const marketId = toId(platform, row.marketNativeId)
   const { tokens, outcomes } = outcomesOf(knownMarkets, marketId)
   return {

@@ -46,12 +46,14 @@ export function createBookRecorder(options: {
     return nowMs - recordedAtMs >= pauseMs
   }
 
-  function toFetchedBook({ target, book, sentAtMs, receivedAtMs }: FollowedBook): FetchedBook {
+  function toFetchedBook(followed: FollowedBook): FetchedBook {
+    const { target, book, sentAtMs, receivedAtMs, clockDifferenceMs } = followed
     return {
       id: target.id,
       body: protocol.toBody(target, book.sides(), sentAtMs),
       url: protocol.url,
       receivedAtMs,
+      clockDifferenceMs,
       stamp: null,
       fromStream: true,
     }

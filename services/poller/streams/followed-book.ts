@@ -23,6 +23,8 @@ export interface FollowedBook {
   /** When the last frame that changed the book was sent (platform's clock), and when it was received. */
   sentAtMs: number | null
   receivedAtMs: number
+  /** By how much the platform's clock was ahead of the local one at that receipt. */
+  clockDifferenceMs: number
   /** When the last frame about the market was received, by the platform's clock. */
   heardAtMs: number
   /** Number of consecutive requested books that differed from this book. */
@@ -52,6 +54,7 @@ export function createFollowedBook(target: BookTarget, nowMs: number): FollowedB
     snapshotSentMs: null,
     sentAtMs: null,
     receivedAtMs: 0,
+    clockDifferenceMs: 0,
     heardAtMs: -Infinity,
     differences: 0,
     check: null,

@@ -43,6 +43,8 @@ export interface FollowedBooksOptions {
   readonly protocol: Pick<StreamProtocol, 'sidesOf'>
   readonly steadyNow: () => number
   readonly platformNowMs: () => number
+  /** See Source. */
+  readonly clockDifferenceMs: () => number
   /** Maximum number of price levels on each side of a requested book; 0: all. */
   readonly depth: number
   /** The book has changed, or may be recorded now. */
@@ -153,7 +155,10 @@ export function createFollowedBooks(options: FollowedBooksOptions): FollowedBook
       if (kind === 'invalidated') return rebuildBook(followed, 'invalidated')
       const result = applyFrame(followed, frame, receivedAtMs)
       if (result === 'impossible') rebuildBook(followed, 'negative_level')
-      else if (result === 'applied') options.onChanged(followed)
+      else if (result === 'applied') {
+        followed.clockDifferenceMs = options.clockDifferenceMs()
+        options.onChanged(followed)
+      }
     },
     addRequestedBook(requestedBook) {
       const followed = all.get(requestedBook.id)

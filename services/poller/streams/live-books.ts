@@ -46,6 +46,8 @@ export interface LiveBooksOptions {
   readonly noteSighting: (id: string, bookReceivedAtMs: number, seenAtMs: number) => void
   readonly hints: StreamHints
   readonly platformNowMs: () => number
+  /** See Source. */
+  readonly clockDifferenceMs: () => number
 }
 
 /** Interval at which changed books are checked and recorded, unless an append takes longer. */

@@ -24,6 +24,8 @@ export interface EvidenceOptions<Row extends TradeRow> {
   readonly platform: Platform
   /** Returns the key by which a row is recognized when it is returned again. */
   readonly keyOf: (row: Row) => string
+  /** Whether the row can be mapped; yes if omitted. Rows of a changed format do not show that others were withdrawn. */
+  readonly isReadable?: (row: Row) => boolean
   /** See createSteadyClock. */
   readonly steadyNow: () => number
   readonly observer: PollerObserver

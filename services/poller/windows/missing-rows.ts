@@ -20,7 +20,7 @@ interface MissingRow {
 }
 
 export function createMissingRows<Row extends TradeRow>(options: EvidenceOptions<Row>) {
-  const { platform, keyOf, steadyNow, observer } = options
+  const { platform, keyOf, isReadable = () => true, steadyNow, observer } = options
   const missingRows = new Map<string, MissingRow>()
 
   function isRowWithdrawn({ key }: Pick<TimedRow, 'key'>): boolean {
@@ -51,12 +51,7 @@ export function createMissingRows<Row extends TradeRow>(options: EvidenceOptions
   /** Throws if `answer` lacks expected rows. Returns whether it lacks only withdrawn rows. */
   function check(answer: Answer<Row>, expected: readonly TimedRow[]): boolean {
     const counts = new Map<string, number>()
-    let newestMs = -Infinity
-    for (const row of answer.rows) {
-      const key = keyOf(row)
-      counts.set(key, (counts.get(key) ?? 0) + 1)
-      newestMs = Math.max(newestMs, row.timeMs ?? -Infinity)
-    }
+    for (const row of answer.rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1)
     const missing = expected.filter(({ key, count }) => (counts.get(key) ?? 0) < count)
     const missingKeys = new Set(missing.map(({ key }) => key))
     for (const key of counts.keys()) if (!missingKeys.has(key)) missingRows.delete(key)
@@ -64,7 +59,10 @@ export function createMissingRows<Row extends TradeRow>(options: EvidenceOptions
     if (missing.length === 0) return false
     // If the answer has no rows as new as the missing ones, it is outdated: the platform has not withdrawn
     // the rows.
-    const isCorrected = missing.every((row) => isRowWithdrawn(row) && row.timeMs <= newestMs)
+    const newestMissingMs = missing.reduce((newest, { timeMs }) => Math.max(newest, timeMs), 0)
+    const isCorrected =
+      missing.every(isRowWithdrawn) &&
+      answer.rows.some((row) => (row.timeMs ?? 0) >= newestMissingMs && isReadable(row))
     if (!isCorrected) throw missingRowsError(missing.length)
     for (const { key } of missing)
       missingRows.set(key, { sinceMs: 0, answers: 0, ...missingRows.get(key), isAccepted: true })

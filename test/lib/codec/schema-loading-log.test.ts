@@ -73,6 +73,7 @@ await describeWithServers([], 'a log whose codec loads schemas', () => {
     body: '{}',
     depth: 0,
     from_stream: false,
+    clock_difference_ms: 0,
   })
   const ofNewer = (n: number): Buffer =>
     newer.encode('raw.books', { ...raw(n), venue: 'v' } as RawBook)

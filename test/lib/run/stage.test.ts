@@ -67,6 +67,7 @@ describe('the runner of stages', () => {
     body,
     depth: 0,
     from_stream: false,
+    clock_difference_ms: 0,
   })
   const toBook = (raw: RawBook, origin: Book['origin']): Book => ({
     market_id: raw.market_id,

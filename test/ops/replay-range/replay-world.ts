@@ -98,6 +98,7 @@ export const rawBook = (body: string): RawBook => ({
   body,
   depth: 0,
   from_stream: false,
+  clock_difference_ms: 0,
 })
 export const rawMarket = (body: string): RawMarket => ({
   ...common(),

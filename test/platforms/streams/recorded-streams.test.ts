@@ -67,7 +67,14 @@ describeWithRecordings('recorded streams', recordedStreamsFolder)('recorded stre
       const { url, response_body: body } = JSON.parse(line) as Record<string, string>
       const ticker = /\/markets\/([^/]+)\/orderbook/.exec(url ?? '')?.[1]
       if (ticker === undefined) return []
-      const about = { id: `pb_${ticker}`, body: body!, url: url!, receivedAtMs: 1, stamp: null }
+      const about = {
+        id: `pb_${ticker}`,
+        body: body!,
+        url: url!,
+        receivedAtMs: 1,
+        clockDifferenceMs: 0,
+        stamp: null,
+      }
       return [{ id: about.id, sides: platformB.sidesOf(about)! }]
     })
     const books = new Map<string, LiveBook>()
@@ -108,7 +115,7 @@ describeWithRecordings('recorded streams', recordedStreamsFolder)('recorded stre
     const ticker = frame.id!.slice(3)
     const target = { id: frame.id!, nativeId: ticker, tokens: [] }
     const body = platformB.toBody(target, book.sides(), null)
-    const about = { id: target.id, url: '', receivedAtMs: 1, stamp: null }
+    const about = { id: target.id, url: '', receivedAtMs: 1, clockDifferenceMs: 0, stamp: null }
     expect(platformB.sidesOf({ ...about, body })).toMatchObject(book.sides())
     const yes = JSON.parse(read('platform_b/eventbook-ws_live_snapshot_yesleg.json')) as {
       msg: { no_dollars_fp: [string, string][] }

@@ -55,7 +55,7 @@ describe('the time of an answer', () => {
     // whole seconds: the date is up to a second before the answer was made
     ['equal', 0, 5_000, 0],
     ['within the time of the answer', 4_000, 5_000, 0],
-    ['ahead', 3_600_000, 5_000, 3_595_000],
+    ['ahead', 3_600_000, 5_000, 3_601_000],
     ['behind', -3_600_000, 5_000, -3_599_000],
   ])('compares the clocks: that of the platform is %s', (_what, aheadMs, tookMs, expectedMs) => {
     let nowMs = startMs
@@ -69,6 +69,25 @@ describe('the time of an answer', () => {
     expect(found).toEqual([expectedMs])
   })
 
+  it('finds the difference of the clocks more exactly with each response, in either direction', () => {
+    let [nowMs, aheadMs] = [startMs + 300, 660_000]
+    const now = (): number => nowMs
+    const times = createAnswerTimes(now, now)
+    const respond = (passedMs: number): number => {
+      nowMs += passedMs
+      const made = dated(nowMs + aheadMs)
+      nowMs += 50
+      return times.computeTime(made, nowMs - 50).clockDifferenceMs
+    }
+    expect(respond(0)).toBe(660_000 + 700)
+    expect(respond(200)).toBe(660_000 + 450)
+    expect(respond(410)).toBe(660_000 + 450)
+    aheadMs = 0
+    expect(respond(60)).toBe(880)
+    expect(respond(780)).toBe(50)
+    expect(times.clockDifferenceMs()).toBe(50)
+  })
+
   it('allows for the time in a cache, and does not learn the clock from a cached answer', () => {
     const times = createAnswerTimes(
       () => startMs,
@@ -76,7 +95,7 @@ describe('the time of an answer', () => {
     )
     times.computeTime(dated(startMs), startMs)
     const answer = times.computeTime({ ...dated(startMs - 300_000), age: '300' }, startMs)
-    expect(answer).toEqual({ asOfMs: startMs - 600_000, suspicion: 'cached' })
+    expect(answer).toMatchObject({ asOfMs: startMs - 600_000, suspicion: 'cached' })
     expect(times.platformNowMs()).toBe(startMs)
     expect(times.computeTime({ ...dated(startMs), age: 'soon' }, startMs).asOfMs).toBe(startMs)
   })

@@ -35,6 +35,7 @@ it('the newest recorded book is compared, whether it was requested or came from 
     body,
     stamp,
     receivedAtMs,
+    clockDifferenceMs: 0,
     url: '',
     fromStream: stamp === null,
   })

@@ -33,7 +33,13 @@ function open(tuning: Partial<PollerTuning> = {}) {
         asked.push({ atMs: deps.now() - startMs, ids: targets.map(({ id }) => id) })
         meanwhile()
         await Promise.resolve()
-        const about = { body: bodyOf(asked.length), url: '', receivedAtMs: deps.now(), stamp: null }
+        const about = {
+          body: bodyOf(asked.length),
+          url: '',
+          receivedAtMs: deps.now(),
+          clockDifferenceMs: 0,
+          stamp: null,
+        }
         return { books: targets.map(({ id }): FetchedBook => ({ ...about, id })), missing: [] }
       },
     },

@@ -58,6 +58,12 @@ async function follow(
     .map(({ value }) => value)
 }
 
+/** A trade that can be mapped. */
+const bodyOf = (n: number): string => {
+  const trade = { transactionHash: `0x${n}`, side: 'BUY', size: 1, price: 0.4, outcomeIndex: 0 }
+  return JSON.stringify({ ...trade, timestamp: startMs / 1000 })
+}
+
 /** The watermarks, when the poller runs for a minute and the platform's clock only for `movingMs`. */
 async function watermarksWith(movingMs: number): Promise<readonly number[]> {
   const deps = createDeps()
@@ -89,7 +95,7 @@ describe('a tape with many trades', () => {
     const rows = Array.from({ length: Math.min(count, maxRows) }, (_, n) => {
       const timeMs = fromS * 1000 + ((count - 1 - n) * 1000) / perSecond
       const key = String(timeMs)
-      return { marketNativeId: 'm', key, timeMs, body: '{}', url: '', receivedAtMs: nowMs }
+      return { marketNativeId: 'm', key, timeMs, body: bodyOf(0), url: '', receivedAtMs: nowMs }
     })
     return { rows, asOfMs: nowMs, isComplete: count <= maxRows }
   }
@@ -146,7 +152,7 @@ describe('a tape with many trades', () => {
           const timeMs = startMs + n * intervalMs
           // Shown up to three seconds late.
           if (timeMs + (n % 7) * 500 > atMs) continue
-          const body = JSON.stringify({ n })
+          const body = bodyOf(n)
           rows.push({ marketNativeId: 'm', key: body, timeMs, body, url: '', receivedAtMs: atMs })
         }
         // 16 requests a second.
@@ -163,7 +169,7 @@ describe('a tape with many trades', () => {
     let completeUntilMs = startMs
     for (const { body, progress } of records) {
       if (body !== null) published.add(body)
-      while (published.has(JSON.stringify({ n: firstMissing }))) firstMissing += 1
+      while (published.has(bodyOf(firstMissing))) firstMissing += 1
       if (!progress) continue
       completeUntilMs = progress.complete_until_ms
       expect(progress.gaps).toEqual([])

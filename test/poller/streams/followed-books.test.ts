@@ -18,6 +18,7 @@ function open() {
     protocol: { sidesOf: () => requested },
     steadyNow: () => nowMs,
     platformNowMs: () => nowMs,
+    clockDifferenceMs: () => 0,
     depth: 50,
     onChanged: () => undefined,
     onProvedChanged: (_id, isProved) => void reported.push(isProved ? 'proved' : 'doubted'),
@@ -37,7 +38,14 @@ function open() {
     /** A book is requested, and compared when that is due. Returns whether it has to be recorded. */
     request: (sides: BookSides | null) => {
       requested = sides
-      const about = { id, body: '', url: '', stamp: null, receivedAtMs: nowMs }
+      const about = {
+        id,
+        body: '',
+        url: '',
+        stamp: null,
+        clockDifferenceMs: 0,
+        receivedAtMs: nowMs,
+      }
       const isRecorded = books.addRequestedBook(about)
       nowMs += 3_000
       books.compare()
@@ -96,7 +104,14 @@ describe('a followed book', () => {
     expect(books.isProved(id)).toBe(true)
     const later = { ...first, bids: [level('0.42', '1'), level('0.41', '3'), level('0.4', '10')] }
     pass(30_000)
-    books.addRequestedBook({ id, body: '', url: '', stamp: null, receivedAtMs: 1_043_000 + 30_000 })
+    books.addRequestedBook({
+      id,
+      body: '',
+      url: '',
+      stamp: null,
+      clockDifferenceMs: 0,
+      receivedAtMs: 1_043_000 + 30_000,
+    })
     expect(request(later)).toBe(false)
     expect(books.isProved(id)).toBe(false)
   })

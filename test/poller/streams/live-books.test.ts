@@ -57,7 +57,13 @@ async function open() {
       maxMarkets: 100,
       read(targets: readonly BookTarget[]) {
         world.requestedAt.push(now())
-        const about = { body: body(sides()), url: 'http://a', receivedAtMs: now(), stamp: null }
+        const about = {
+          body: body(sides()),
+          url: 'http://a',
+          receivedAtMs: now(),
+          clockDifferenceMs: 0,
+          stamp: null,
+        }
         const books = targets.map((target): FetchedBook => ({ ...about, id: target.id }))
         return Promise.resolve({ books, missing: [] })
       },

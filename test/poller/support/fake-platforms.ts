@@ -150,7 +150,7 @@ export function createExchange(now: () => number): Exchange {
         )
         const limit = Math.min(Number(query.get('limit') ?? 100), self.aPageCap)
         const page = found.slice(offset, offset + limit)
-        return ok(page.map((row) => ({ ...row, visibleAtMs: undefined })))
+        return ok(page.map((row) => ({ ...row, outcomeIndex: 0, visibleAtMs: undefined })))
       }
       if (path === '/books') {
         const tokens = (JSON.parse(body) as { token_id: string }[]).map((one) => one.token_id)
@@ -226,6 +226,7 @@ export function createExchange(now: () => number): Exchange {
             ticker: of,
             count_fp: '1.00',
             yes_price_dollars: '0.4000',
+            taker_side: 'yes',
             created_time: new Date(timeMs).toISOString(),
           })),
           cursor: from + limit < found.length ? (page.at(-1)?.trade_id ?? '') : '',

@@ -35,6 +35,7 @@ function create() {
   return createEvidence<TradeRow>({
     platform: 'platform_a',
     keyOf: ({ key }) => key,
+    isReadable: ({ body }) => body !== 'changed',
     steadyNow: () => clockMs,
     observer: { ...silentObserver, count },
   })
@@ -194,6 +195,18 @@ describe('rows that the platform no longer returns', () => {
     expect(counted.at(-1)).toBe('withdrawn')
     served = [rowAt(101), rowAt(110), rowAt(120)]
     expect(await read(window)).not.toHaveProperty('isDoubtful')
+  })
+
+  it('never count as withdrawn if none of the newer rows can be mapped', async () => {
+    note(rowAt(120))
+    served = [
+      { ...rowAt(120, 'other'), body: 'changed' },
+      { ...rowAt(130), body: 'changed' },
+    ]
+    for (; clockMs <= 1_000_000; clockMs += 50_000)
+      await expect(read(window)).rejects.toThrow(refused)
+    served = [rowAt(120), rowAt(130)]
+    expect((await read(window)).isDoubtful).toBeUndefined()
   })
 
   it('may be one of two equal rows', async () => {

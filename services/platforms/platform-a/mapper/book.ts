@@ -27,7 +27,7 @@ export function toBook({
   if (!('value' in bids)) return bids
   const asks = levelsOf('asks', body.asks, readLevel)
   if (!('value' in asks)) return asks
-  const timestampMs = timeOf(body.timestamp, raw.received_at_ms)
+  const timestampMs = timeOf(body.timestamp, raw.received_at_ms + raw.clock_difference_ms)
   if (timestampMs === null) return deadLetter('bad_time', 'timestamp', body.timestamp)
   const sides = { bids: bids.value, asks: asks.value }
   return {
@@ -49,8 +49,8 @@ function readLevel(level: unknown): readonly [price: unknown, size: unknown] | n
 }
 
 /**
- * Returns the time from a string of Unix milliseconds, or the time of receipt if the book has none.
- * Returns null if the time is implausible.
+ * Returns the time from a string of Unix milliseconds, or the time of receipt by the platform's clock if the book
+ * has none. Returns null if the time is implausible.
  */
 function timeOf(value: unknown, receivedAtMs: number): number | null {
   if (value === undefined || value === null) return receivedAtMs

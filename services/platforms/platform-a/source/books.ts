@@ -21,6 +21,7 @@ export function createPlatformABooks(
       body,
       url: answer.url,
       receivedAtMs: answer.receivedAtMs,
+      clockDifferenceMs: answer.clockDifferenceMs,
       stamp: stamp === '/' ? null : stamp,
     }
   }

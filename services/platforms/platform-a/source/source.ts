@@ -86,6 +86,7 @@ export function createPlatformA(
     },
 
     nowMs: data.nowMs,
+    clockDifferenceMs: data.clockDifferenceMs,
     ...createPlatformABooks(clob, {
       book: bookBucket('book'),
       books: bookBucket('books'),

@@ -1,6 +1,6 @@
 // platform_b: maps an order book to the book of the market. The platform lists only bids, for Yes and for
 // No: a bid of price q for No is an ask of price 1 - q for Yes. Its books have no time, so the time of
-// receipt is used.
+// receipt by its clock is used.
 import type { Book, PriceLevel, RawBook } from '../../../../schemas/generated/events.ts'
 import { normalizeBook, invertLevels } from '../../../domain/order-book.ts'
 import type { DeadLetter, MappingResult } from '../../mapping/result.ts'
@@ -33,7 +33,7 @@ export function toBook({
       market_id: raw.market_id,
       platform: 'platform_b',
       ...normalizeBook({ bids: bids.value, asks: invertLevels(noBids.value) }),
-      timestamp_ms: raw.received_at_ms,
+      timestamp_ms: raw.received_at_ms + raw.clock_difference_ms,
       received_at_ms: raw.received_at_ms,
       origin,
     },

@@ -21,7 +21,7 @@ export function createPlatformBBooks(
   ): Promise<FetchedBook[]> {
     const byTicker = new Map(targets.map((target) => [target.nativeId, target]))
     const query = [...byTicker.keys()].map((ticker) => ['tickers', ticker] as const)
-    const { texts, url, receivedAtMs } = await requestListPage(
+    const { texts, url, receivedAtMs, clockDifferenceMs } = await requestListPage(
       api,
       { path: '/markets/orderbooks', name: 'orderbooks', query, bucket, requestClass: 'books' },
       signal,
@@ -30,7 +30,16 @@ export function createPlatformBBooks(
       const { ticker }: PlatformBBook = toFields(parseBounded(body).value)
       const target = byTicker.get(toText(ticker))
       return target
-        ? [{ id: target.id, body, url: urlOf(url, target), receivedAtMs, stamp: null }]
+        ? [
+            {
+              id: target.id,
+              body,
+              url: urlOf(url, target),
+              receivedAtMs,
+              clockDifferenceMs,
+              stamp: null,
+            },
+          ]
         : []
     })
   }
@@ -48,8 +57,8 @@ export function createPlatformBBooks(
         },
         signal,
       )
-      const { url, receivedAtMs, text } = answer
-      return { id: target.id, body: text, url, receivedAtMs, stamp: null }
+      const { url, receivedAtMs, clockDifferenceMs, text } = answer
+      return { id: target.id, body: text, url, receivedAtMs, clockDifferenceMs, stamp: null }
     })
 
   return {

@@ -127,6 +127,7 @@ export function createPlatformB(
     },
 
     nowMs: api.nowMs,
+    clockDifferenceMs: api.clockDifferenceMs,
     ...createPlatformBBooks(api, bucket),
     close: () => api.close(),
   }
