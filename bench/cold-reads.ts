@@ -1,15 +1,19 @@
 // Measures prices of markets that are not in the memory of the api (services/api/history), each market asked for once:
-// over 1 and 32 connections, and in turns with the same statements sent directly to the engine, and with one
-// statement for each price.
-//   npm run bench:cold-reads -- [--trades 1000000] [--quotes 500] [--rounds 3]
+// over 1 and 32 connections, and in turns with the same statements sent directly to the engine, with one
+// statement for each price, and with the same prices while rows are inserted into the store.
+//   npm run bench:cold-reads -- [--trades 1000000] [--quotes 500] [--rounds 3] [--inserts 2000]
 //
-// The trades go through the pipeline from the raw log; the quotes are inserted, `quotes` for each market.
+// The trades go through the pipeline from the raw log; the quotes are inserted, `quotes` for each market. `inserts`:
+// rows a second.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
-import { createFollowedHistory } from '../services/api/history/followed-history.ts'
+import {
+  createFollowedHistory,
+  type FollowedHistory,
+} from '../services/api/history/followed-history.ts'
 import { queryPriceAt } from '../services/api/queries/price-at.ts'
 import { partitionOf } from '../services/lib/log/partitioner.ts'
 import type { Params, Store } from '../services/lib/store/port.ts'
@@ -28,6 +32,7 @@ import {
 } from './pipeline.ts'
 import { createMarkets, timeOfTrade } from './raw-trades.ts'
 import { savePositions } from './saved-positions.ts'
+import { insertDuring } from './steady-inserts.ts'
 import { medianOf, percentileOf, tableHead, tableRow } from './statistics.ts'
 
 const markets = createMarkets(2_000)
@@ -43,13 +48,15 @@ const { values } = parseArgs({
     trades: { type: 'string', default: '1000000' },
     quotes: { type: 'string', default: '500' },
     rounds: { type: 'string', default: '3' },
+    inserts: { type: 'string', default: '2000' },
   },
 })
-const [trades, quotes, rounds] = [values.trades, values.quotes, values.rounds].map(Number) as [
-  number,
-  number,
-  number,
-]
+const [trades, quotes, rounds, insertsPerS] = [
+  values.trades,
+  values.quotes,
+  values.rounds,
+  values.inserts,
+].map(Number) as [number, number, number, number]
 const print = (text: string): void => void process.stdout.write(text)
 
 async function fill(pipeline: Pipeline): Promise<void> {
@@ -76,7 +83,7 @@ interface Question {
   readonly atMs: number
 }
 
-/** Each market is asked for once, in a random order; when all were, it begins again, with the memory emptied. */
+/** All markets in a random order, again and again. */
 function* createQuestions(): Generator<Question> {
   const [firstMs, lastMs] = [timeOfTrade(trades / 5), timeOfTrade(trades)]
   for (let i = 0; ; i += 1)
@@ -139,7 +146,7 @@ function createEngineClient({ store }: Pipeline) {
 }
 
 /** The store, and a list to which each read that it gets is appended. */
-function recorded(store: Store, statements: Statement[]): Store {
+function recorded<Recorded extends Store>(store: Recorded, statements: Statement[]): Recorded {
   return {
     ...store,
     bytes(sql, params, format, options) {
@@ -149,12 +156,14 @@ function recorded(store: Store, statements: Statement[]): Store {
   }
 }
 
-async function measure(pipeline: Pipeline): Promise<void> {
-  const { log, codec, store } = pipeline
-  const statements: Statement[] = []
-  const partitions = topics.trades.partitions
+/** Resolves with the result of `work`, which gets the memory of an api that has just been started. */
+async function withEmptyMemory<Result>(
+  { log, codec, store }: Pipeline,
+  work: (history: FollowedHistory) => Promise<Result>,
+): Promise<Result> {
+  const { partitions } = topics.trades
   const history = createFollowedHistory({
-    store: recorded(store, statements),
+    store,
     log,
     codec,
     topicPrefix,
@@ -166,24 +175,50 @@ async function measure(pipeline: Pipeline): Promise<void> {
     onFatal: fail,
   })
   await history.start()
+  const result = await work(history)
+  const { fallbacks } = history.counts()
+  if (fallbacks > 0) print(`${fallbacks} prices came from the store\n`)
+  await history.stop()
+  return result
+}
+
+async function measure(pipeline: Pipeline): Promise<void> {
+  const { store } = pipeline
+  const statements: Statement[] = []
+  const observed = { ...pipeline, store: recorded(store, statements) }
   const engine = createEngineClient(pipeline)
   const questions = createQuestions()
   const results = loads.map(() => [] as Result[])
+  const marketIds = markets.map(({ id }) => id)
+  let inserted = 0
   for (let round = 0; round <= rounds; round += 1)
     for (const [i, { connections, prices }] of loads.entries()) {
       const asked = Array.from({ length: prices }, () => questions.next().value as Question)
+      const askAll = (history: FollowedHistory) =>
+        runAll(asked, connections, ({ marketId: id, atMs }) =>
+          history.priceAt({ id, platform: 'platform_a', labels: [], watermarkPosition: 0 }, atMs),
+        )
       // first, so that the files are in the caches of the engine for all others
       const single = await runAll(asked, connections, ({ marketId, atMs }) =>
         queryPriceAt(store, marketId, atMs),
       )
       statements.length = 0
-      const cold = await runAll(asked, connections, ({ marketId: id, atMs }) =>
-        history.priceAt({ id, platform: 'platform_a', labels: [], watermarkPosition: 0 }, atMs),
-      )
+      const cold = await withEmptyMemory(observed, askAll)
       const sent = statements.splice(0)
       const direct = await runAll(sent, Math.min(connections, 2), (statement) =>
         engine.run(statement),
       )
+      const inserting = {
+        store,
+        rowsPerS: insertsPerS,
+        marketIds,
+        afterMs: timeOfTrade(trades),
+        first: trades + inserted,
+      }
+      const { result: busy, rows } = await withEmptyMemory(pipeline, (history) =>
+        insertDuring(inserting, () => askAll(history)),
+      )
+      inserted += rows
       // the first round warms up
       if (round > 0)
         results[i]?.push({
@@ -193,13 +228,14 @@ async function measure(pipeline: Pipeline): Promise<void> {
           statementsPerPrice: sent.length / prices,
           ratioToEngine: cold.tookMs / direct.tookMs,
           singlePerS: (1_000 * prices) / single.tookMs,
+          busyPricesPerS: (1_000 * prices) / busy.tookMs,
+          busyP50Ms: percentileOf(busy.latenciesMs, 0.5),
+          busyP99Ms: percentileOf(busy.latenciesMs, 0.99),
+          insertedPerS: (1_000 * rows) / busy.tookMs,
         })
     }
   showResults(results)
-  const { fallbacks } = history.counts()
-  if (fallbacks > 0) print(`${fallbacks} prices came from the store\n`)
   await engine.close()
-  await history.stop()
 }
 
 interface Result {
@@ -210,6 +246,11 @@ interface Result {
   /** Time of the prices, divided by the time of the same statements sent directly to the engine. */
   readonly ratioToEngine: number
   readonly singlePerS: number
+  /** The same prices, while rows are inserted. */
+  readonly busyPricesPerS: number
+  readonly busyP50Ms: number
+  readonly busyP99Ms: number
+  readonly insertedPerS: number
 }
 
 function showResults(results: readonly (readonly Result[])[]): void {
@@ -221,6 +262,10 @@ function showResults(results: readonly (readonly Result[])[]): void {
     'statements a price',
     'time ÷ same statements, engine alone',
     'one statement for each price, prices/s',
+    'rows inserted/s',
+    'cold prices/s meanwhile',
+    'p50 ms',
+    'p99 ms',
   ]
   print(tableHead(names))
   for (const [i, { connections }] of loads.entries()) {
@@ -235,6 +280,10 @@ function showResults(results: readonly (readonly Result[])[]): void {
         median('statementsPerPrice').toFixed(2),
         median('ratioToEngine').toFixed(2),
         median('singlePerS').toFixed(0),
+        median('insertedPerS').toFixed(0),
+        median('busyPricesPerS').toFixed(0),
+        median('busyP50Ms').toFixed(1),
+        median('busyP99Ms').toFixed(1),
       ]),
     )
   }

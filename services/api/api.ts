@@ -229,7 +229,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     isActiveKey: (apiKey) => typeof accounts.checkKey(apiKey) !== 'string',
     partitionOf,
     walletFollower,
-    now,
+    now: () => Math.max(now(), catalog.newestWatermarkMs()),
     onFailure,
   })
   const limits = createLimits(options.cache, options.rates)

@@ -32,7 +32,10 @@ export interface RouteContext {
   readonly partitionOf: (marketId: string) => number
   /** Called when a part of a response failed; never for an error of the client. */
   readonly onFailure: (error: unknown) => void
-  /** Unix milliseconds. */
+  /**
+   * Unix milliseconds. Not before the newest watermark, even if the clock of this machine is slow: otherwise candles
+   * and prices would end before the time until which the response states to be complete.
+   */
   readonly now: () => number
 }
 

@@ -39,6 +39,11 @@ export interface Catalog {
    */
   readEventMarkets(ids: readonly string[]): Promise<ReadonlyMap<string, readonly EventMarket[]>>
   /**
+   * Returns the newest time until which all trades of some platform are known, in Unix milliseconds; 0 if there is
+   * none. All platforms and the poller have passed this time.
+   */
+  newestWatermarkMs(): number
+  /**
    * Returns how many markets have entered the memory since the start. This number changes whenever an event
    * gets a market.
    */
@@ -142,6 +147,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
       const others = ids.filter((id) => !isInMemory(id))
       return new Map([...known, ...(await stored.readEventMarkets(others))])
     },
+    newestWatermarkMs: () => feeds.newestTapeMs(),
     addedMarketCount: () => markets.addedMarketCount(),
     open: () => loader.loadTapes(),
     async refresh(signal = new AbortController().signal) {

@@ -45,6 +45,8 @@ export interface FeedCatalog {
     market: { readonly id: string; readonly platform: Platform },
     storedHistory?: FeedRow,
   ): number
+  /** Returns the newest time until which a tape is complete, in Unix milliseconds; 0 without tapes. */
+  newestTapeMs(): number
 }
 
 interface Watermark {
@@ -100,6 +102,11 @@ export function createFeedCatalog(
       const tape = tapes.get(tapeKey(platform, partitionOf(id)))
       const history = storedHistory ? storedHistory.version : histories.versionOf(id)
       return Math.max(offsetOf(tape?.version ?? 0), offsetOf(history))
+    },
+    newestTapeMs() {
+      let newestMs = 0
+      for (const { untilMs } of tapes.values()) newestMs = Math.max(newestMs, untilMs)
+      return newestMs
     },
   }
 }

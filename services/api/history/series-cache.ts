@@ -84,8 +84,9 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
     loads += 1
     const rows = await readRows(around)
     if (rows === null || !hold.isValid()) return false
-    // a segment that already contains this time has no ids (otherwise nothing would be loaded); the new one
-    // replaces it
+    // meanwhile another load may have added a segment that contains this time
+    if (isLoaded(series, around.atMs, needsIds)) return true
+    // a segment without ids is replaced
     const replaced = series.partCovering(around.atMs)
     if (replaced) drop(replaced)
     const segment = toSegment(series, around, rows)
@@ -99,6 +100,11 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
     if (!needsIds && segment.untilMs !== Infinity) segment.dropIdsAndVersions()
     allSeries.add(series.marketId, series, segment)
     return true
+  }
+
+  function isLoaded(series: Series<Segment>, ms: number, needsIds: boolean): boolean {
+    const segment = series.partCovering(ms)
+    return segment !== null && !(needsIds && segment.lacksIds)
   }
 
   /** Removes a segment from memory. A request that needs its rows loads them again. */
@@ -120,8 +126,12 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
       sieve.resize(segment)
     },
     load: (marketId, ms, needsIds) =>
-      allSeries.load(marketId, marketId, (series, hold) =>
-        loadSegment(series, hold, { marketId, atMs: ms, limit: rowsPerLoad }, needsIds),
+      allSeries.load(
+        marketId,
+        marketId,
+        { ms, isLoaded: (series) => isLoaded(series, ms, needsIds) },
+        (series, hold) =>
+          loadSegment(series, hold, { marketId, atMs: ms, limit: rowsPerLoad }, needsIds),
       ),
     clear: () => allSeries.clear(),
     loadCount: () => loads,

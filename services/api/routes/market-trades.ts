@@ -27,7 +27,6 @@ export function marketTradesRoute({
   history,
   historyRequester,
   provisionalTrades,
-  now,
 }: RouteContext): Route {
   return {
     path: '/v1/markets/{market_id}/trades',
@@ -64,7 +63,7 @@ export function marketTradesRoute({
           const { trades, hasMore, last } = page
           const period = {
             fromMs: hasMore && last ? last[0] : range.fromMs,
-            untilMs: Math.min(cursor ? cursor[0] + 1 : now() + 1, range.untilMs),
+            untilMs: cursor ? Math.min(cursor[0] + 1, range.untilMs) : range.untilMs,
           }
           const next = hasMore && last ? toCursor(market.id, last) : null
           const headers = completenessHeaders(

@@ -22,7 +22,7 @@ const parseRequest = createPagedParser<WalletActivityQuery, TimeSortKey>({
 })
 const toJson = createJsonWriter<WalletActivityPage>('wallet-activity-page')
 
-export function walletActivityRoute({ store, history, walletFollower, now }: RouteContext): Route {
+export function walletActivityRoute({ store, history, walletFollower }: RouteContext): Route {
   return {
     path: '/v1/wallets/{address}/activity',
     document: {
@@ -74,10 +74,7 @@ export function walletActivityRoute({ store, history, walletFollower, now }: Rou
           ...pageEnd(last ? [last.timestamp_ms, last.id] : null),
           complete: completeness.isComplete,
         }),
-        headers: toWalletHeaders(completeness, {
-          ...period,
-          untilMs: Math.min(period.untilMs, now() + 1),
-        }),
+        headers: toWalletHeaders(completeness, period),
       }
     },
   }

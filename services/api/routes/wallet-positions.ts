@@ -106,7 +106,7 @@ export function walletPositionsRoute(context: RouteContext): Route {
           ...pageEnd(last?.key ?? null),
           complete: completeness.isComplete,
         }),
-        headers: toWalletHeaders(completeness, { fromMs: 0, untilMs: now() + 1 }),
+        headers: toWalletHeaders(completeness, { fromMs: 0, untilMs: Infinity }),
       }
     },
   }

@@ -1,9 +1,6 @@
 // When the memory answers, when it loads, and when the store must answer.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import {
-  createFollowedHistory,
-  type FollowedHistory,
-} from '../../../services/api/history/followed-history.ts'
+import type { FollowedHistory } from '../../../services/api/history/followed-history.ts'
 import { candleRange } from '../../../services/api/candle-series.ts'
 import { newestSortKey } from '../../../services/api/cursor.ts'
 import { currentPriceOf } from '../../../services/api/current-price.ts'
@@ -14,11 +11,12 @@ import {
   candleIntervals,
   type CandleInterval,
 } from '../../../services/domain/candle.ts'
-import { StoreUnavailable, type Store } from '../../../services/lib/store/port.ts'
-import { sleep } from '../../support/waiting.ts'
+import { StoreUnavailable } from '../../../services/lib/store/port.ts'
+import { never, sleep, until } from '../../support/waiting.ts'
 import { aBook, aMarket, anAudit, aTrade } from '../../projector/records.ts'
 import { baseMs } from './generate.ts'
-import { openWorld, partitionOfMarket, partitions, type World } from './world.ts'
+import { openHistory, withReadHook } from './open-history.ts'
+import { openWorld, type World } from './world.ts'
 
 let world: World
 let history: FollowedHistory
@@ -47,7 +45,7 @@ async function appendTrade(price: string, ms = baseMs): Promise<void> {
 }
 
 /** A market with one trade and one book, in the log and in the tables. */
-async function openHistory(pollEveryMs = 1e9, rowsPerLoad = 256, trades = 1): Promise<void> {
+async function openMarket(pollEveryMs = 1e9, rowsPerLoad = 256, trades = 1): Promise<void> {
   made += 1
   market = `pb_MARKET-${made}`
   await appendTrade('0.5')
@@ -58,35 +56,8 @@ async function openHistory(pollEveryMs = 1e9, rowsPerLoad = 256, trades = 1): Pr
   await world.projectCandles()
   await world.savePositions()
   beforeStatement = () => Promise.resolve()
-  const { store } = world
-  const observed: Store = {
-    ...store,
-    async query(sql, params, options) {
-      await beforeStatement()
-      return store.query(sql, params, options)
-    },
-    async bytes(sql, params, format, options) {
-      await beforeStatement()
-      return store.bytes(sql, params, format, options)
-    },
-  }
-  history = createFollowedHistory({
-    store: observed,
-    log: world.log,
-    codec: world.codec,
-    topicPrefix: 'pm.',
-    partitions,
-    partitionOf: partitionOfMarket,
-    maxBytes: 10_000_000,
-    pollEveryMs,
-    rowsPerLoad,
-    onCounts: () => undefined,
-    onPollFailed: () => undefined,
-    onFatal: (error) => {
-      throw error
-    },
-  })
-  await history.start()
+  const store = withReadHook(world.store, () => beforeStatement())
+  history = await openHistory(world, { store, pollEveryMs, rowsPerLoad })
 }
 afterEach(() => history.stop())
 
@@ -105,7 +76,7 @@ const newestCandle = async (interval: CandleInterval) => {
 
 describe('the memory', () => {
   it('loads once for many questions, and then answers at once', async () => {
-    await openHistory()
+    await openMarket()
     expect(history.counts().tailRecords).toBe(0)
     const prices = await Promise.all(Array.from({ length: 50 }, priceNow))
     expect(new Set(prices)).toEqual(new Set(['0.5']))
@@ -114,8 +85,37 @@ describe('the memory', () => {
     expect(history.counts()).toMatchObject({ hits: 1, loads: 2 })
   })
 
+  it('loads several parts of a market at the same time, once the first has not helped', async () => {
+    await openMarket(1e9, 2, 100)
+    const times = Array.from({ length: 24 }, (_, i) => baseMs - 4_000 * i)
+    let sent = 0
+    let release = (): void => undefined
+    const hold = (): Promise<void> =>
+      new Promise((resolve) => {
+        release = resolve
+      })
+    let gate = hold()
+    beforeStatement = () => {
+      sent += 1
+      return gate
+    }
+    const prices = Promise.all(times.map(async (ms) => history.priceAt(asked(), ms)))
+    // trades and quotes of one time, for all requests
+    await until(() => sent === 1)
+    const releaseFirst = release
+    gate = hold()
+    releaseFirst()
+    await until(() => sent > 4)
+    await never(() => sent > 5)
+    gate = Promise.resolve()
+    release()
+    const stored = createStoredHistory(world.store)
+    expect(await prices).toEqual(await Promise.all(times.map((ms) => stored.priceAt(asked(), ms))))
+    expect(history.counts()).toMatchObject({ misses: times.length, fallbacks: 0 })
+  })
+
   it('reads trades with their ids when a page needs them, and again after a late trade', async () => {
-    await openHistory(1e9, 2, 10)
+    await openMarket(1e9, 2, 10)
     const pastMs = baseMs - 5_000
     const price = async () => (await history.priceAt(asked(), pastMs))?.price
     const page = async () => {
@@ -142,7 +142,7 @@ describe('the memory', () => {
   })
 
   it('has new trades and books before the tables have them', async () => {
-    await openHistory()
+    await openMarket()
     await priceNow()
     expect((await history.orderBook(asked()))?.timestampMs).toBe(baseMs - 1)
     await appendTrade('0.7', baseMs + 1)
@@ -157,7 +157,7 @@ describe('the memory', () => {
   it.each(candleIntervals)(
     'has new and late trades in candles of %s before the tables',
     async (interval) => {
-      await openHistory()
+      await openMarket()
       const startMs = bucketStartS(interval, baseMs / 1000) * 1000
       expect(await newestCandle(interval)).toMatchObject({ close: 0.5, trade_count: 1 })
       await appendTrade('0.9', baseMs + 1)
@@ -176,7 +176,7 @@ describe('the memory', () => {
   )
 
   it('has later sightings of the newest book, from the store and from the log', async () => {
-    await openHistory()
+    await openMarket()
     const received_at_ms = baseMs + 5
     const book = aBook({ market_id: market, timestamp_ms: baseMs + 5, received_at_ms })
     const sighting = (book_received_at_ms: number, seen_at_ms: number) =>
@@ -189,7 +189,7 @@ describe('the memory', () => {
   })
 
   it('answers while the store is away; what is not in memory is unavailable', async () => {
-    await openHistory()
+    await openMarket()
     await priceNow()
     beforeStatement = () => Promise.reject(new StoreUnavailable('away'))
     await appendTrade('0.8', baseMs + 1)
@@ -218,7 +218,7 @@ async function appendMarket(question: string): Promise<void> {
 
 describe('the newest states', () => {
   it('are loaded once for many requests, and then available at once', async () => {
-    await openHistory()
+    await openMarket()
     await appendMarket('Is it loaded?')
     await world.project()
     const states = await Promise.all(Array.from({ length: 50 }, () => newestState()))
@@ -230,7 +230,7 @@ describe('the newest states', () => {
   })
 
   it('have new markets, trades, books and audits before the tables, also if the store is away', async () => {
-    await openHistory()
+    await openMarket()
     expect(await newestState()).toMatchObject({ details: null, trade: { price: '0.5' } })
     beforeStatement = () => Promise.reject(new StoreUnavailable('away'))
     await appendMarket('Is it new?')
@@ -250,7 +250,7 @@ describe('the newest states', () => {
   })
 
   it('have the price that is left when a record replaces the newest usable quote', async () => {
-    await openHistory()
+    await openMarket()
     const book = (ms: number, price: string) => {
       const bids = [{ price, size: '1' }]
       const fields = {
@@ -272,7 +272,7 @@ describe('the newest states', () => {
   })
 
   it('are those of the store while an audit is ahead of the watermark of the response', async () => {
-    await openHistory()
+    await openMarket()
     await newestState()
     const audit = anAudit({ market_id: market, audited_until_ms: baseMs })
     await world.append([world.record('audits', market, audit)])
@@ -289,7 +289,7 @@ const stateOfStore = async () =>
 
 describe('the store', () => {
   it('answers while the memory is behind a watermark of the response', async () => {
-    await openHistory()
+    await openMarket()
     await priceNow()
     const ahead = asked({ watermarkPosition: 1e6 })
     expect(await history.priceAt(ahead, baseMs)).toMatchObject({ price: '0.5' })
@@ -297,7 +297,7 @@ describe('the store', () => {
   })
 
   it('answers questions about candles while it is not known how far they are written', async () => {
-    await openHistory(10)
+    await openMarket(10)
     await world.replay()
     await world.project()
     await world.savePositions()
@@ -311,7 +311,7 @@ describe('the store', () => {
   })
 
   it('answers when it loses rows during a load, and until it has them again', async () => {
-    await openHistory(10)
+    await openMarket(10)
     let replay: Promise<void> | null = null
     beforeStatement = () => (replay ??= world.replay())
     expect(await priceNow()).toBeUndefined()

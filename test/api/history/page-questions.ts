@@ -82,6 +82,7 @@ function createFixedCatalog(completeUntilMs: number): Catalog {
     counterpartsOf: (ids) => new Map(ids.map((id) => [id, matches.counterpartsOf(id)])),
     catalogsFor: () => catalogs,
     readEventMarkets: () => Promise.resolve(new Map()),
+    newestWatermarkMs: () => 0,
     addedMarketCount: () => 0,
     open: () => Promise.resolve(),
     refresh: () => Promise.resolve(),

@@ -1,18 +1,15 @@
 // POST /v1/prices from memory: what the store says, with few loads.
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { PriceResults } from '../../../schemas/generated/api.ts'
-import {
-  createFollowedHistory,
-  type FollowedHistory,
-} from '../../../services/api/history/followed-history.ts'
+import type { FollowedHistory } from '../../../services/api/history/followed-history.ts'
 import { queryPriceAt } from '../../../services/api/queries/price-at.ts'
-import type { Store } from '../../../services/lib/store/port.ts'
 import { aMarket, aTrade } from '../../projector/records.ts'
 import { createSeededRandom } from '../../support/random.ts'
 import { ask } from '../api-requests.ts'
 import { until } from '../../support/waiting.ts'
 import { nowMs, nowS, runApi, type Answered, type RunningApi } from '../running-api.ts'
-import { openWorld, partitionOfMarket, partitions, type World } from './world.ts'
+import { openHistory, withReadHook } from './open-history.ts'
+import { openWorld, type World } from './world.ts'
 
 const random = createSeededRandom()
 const ids = ['pb_ONE', 'pb_TWO', 'pb_THREE']
@@ -42,32 +39,9 @@ beforeAll(async () => {
   await world.project()
   await world.projectCandles()
   await world.savePositions()
-  const { store } = world
-  const gated: Store = {
-    ...store,
-    bytes: async (...read) => {
-      await gate
-      return store.bytes(...read)
-    },
-  }
-  history = createFollowedHistory({
-    store: gated,
-    log: world.log,
-    codec: world.codec,
-    topicPrefix: 'pm.',
-    partitions,
-    partitionOf: partitionOfMarket,
-    maxBytes: 50_000_000,
-    rowsPerLoad,
-    pollEveryMs: 1e9,
-    onCounts: () => undefined,
-    onPollFailed: () => undefined,
-    onFatal: (error) => {
-      throw error
-    },
-  })
-  await history.start()
-  api = await runApi(store, { history })
+  const store = withReadHook(world.store, () => gate)
+  history = await openHistory(world, { store, maxBytes: 50_000_000, rowsPerLoad })
+  api = await runApi(world.store, { history })
 })
 afterAll(async () => {
   await api.close()

@@ -2,10 +2,7 @@
 // statements once the tables have caught up. The memory is small, so that segments are evicted all the time.
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from '@jest/globals'
-import {
-  createFollowedHistory,
-  type FollowedHistory,
-} from '../../../services/api/history/followed-history.ts'
+import type { FollowedHistory } from '../../../services/api/history/followed-history.ts'
 import type {
   CandleRangeRequest,
   MarketRef,
@@ -27,7 +24,8 @@ import { createSeededRandom } from '../../support/random.ts'
 import { createGenerator, marketIds } from './generate.ts'
 import { createModel, textOfTrade } from './model.ts'
 import { createPageQuestion, type PageHistory } from './page-questions.ts'
-import { openWorld, partitionOfMarket, partitions, type World } from './world.ts'
+import { openHistory } from './open-history.ts'
+import { openWorld, type World } from './world.ts'
 
 /** SHADOW_ROUNDS=50 and SHADOW_QUESTIONS=5000 make it a long run. */
 const rounds = Number(process.env['SHADOW_ROUNDS'] ?? 12)
@@ -67,9 +65,15 @@ describe('the history from memory', () => {
     const world = await openWorld()
     const opened: FollowedHistory[] = []
     async function open(): Promise<FollowedHistory> {
-      const history = openHistory(world, maxBytes, rows)
+      const history = await openHistory(world, {
+        maxBytes,
+        rowsPerLoad: rows,
+        // the large markets of the test are read in the sort order of the table, the others together
+        manyRows: 5 * rows,
+        pollEveryMs,
+        onPollFailed: fail,
+      })
       opened.push(history)
-      await history.start()
       return history
     }
     try {
@@ -80,25 +84,6 @@ describe('the history from memory', () => {
     }
   })
 })
-
-function openHistory({ store, log, codec }: World, maxBytes: number, rowsPerLoad: number) {
-  return createFollowedHistory({
-    store,
-    log,
-    codec,
-    topicPrefix: 'pm.',
-    partitions,
-    partitionOf: partitionOfMarket,
-    maxBytes,
-    rowsPerLoad,
-    // the large markets of the test are read in the sort order of the table, the others together
-    manyRows: 5 * rowsPerLoad,
-    pollEveryMs,
-    onCounts: () => undefined,
-    onPollFailed: fail,
-    onFatal: fail,
-  })
-}
 
 function fail(error: unknown): void {
   throw error

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TopicValues } from '../../../schemas/generated/events.ts'
+import { toRowVersion } from '../../../services/domain/epochs.ts'
 import { CodecError } from '../../../services/lib/codec/port.ts'
 import { openLocalCodec } from '../../../services/lib/codec/local.ts'
 import { openLmdbLog } from '../../../services/lib/log/lmdb.ts'
@@ -22,6 +23,7 @@ import { bookColumns } from '../../../services/projector/tables/books.ts'
 import { createOpenCandles } from '../../../services/projector/open-candles.ts'
 import { writeCandles } from '../../../services/projector/tables/candles.ts'
 import { marketColumns } from '../../../services/projector/tables/markets.ts'
+import { feedColumns, toFeedRow } from '../../../services/projector/tables/feeds.ts'
 import { quoteColumns } from '../../../services/projector/tables/quotes.ts'
 import {
   createBeginEpoch,
@@ -45,6 +47,7 @@ const tables = [
   'book_sightings',
   'quotes',
   'market_latest',
+  'feeds',
   'candles_1m',
   'candles_1h',
   'event_markets',
@@ -142,9 +145,14 @@ export async function openWorld() {
         for (let partition = 0; partition < partitions; partition += 1)
           await projectPartition(topic, partition, most)
     },
-    /** Writes the candles of what is projected. */
+    /** Writes the candles of what is projected, and then the watermarks. */
     async projectCandles(): Promise<void> {
       await writeCandles(store, createOpenCandles(), deferred.trades)
+      const { epoch } = await loadStorePositions(store, logId)
+      const feeds = [...deferred.watermarks.values()].map(({ progress, partition, offset }) =>
+        toFeedRow(progress, partition, toRowVersion(epoch, offset)),
+      )
+      await store.insert('feeds', feedColumns, feeds)
       for (const [partition, next] of deferred.nextOffsets)
         projected.set(`candles/${partition}`, next)
       deferred = createPendingCandles()
