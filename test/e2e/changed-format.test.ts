@@ -175,7 +175,7 @@ async function openLetters(): Promise<Letters> {
 }
 
 /** Time passes at once, with its trades. */
-const passMs = 400_000
+const passMs = 100_000
 
 /** Lets time pass until the condition holds. */
 async function passUntil(isTrue: () => Promise<boolean>): Promise<void> {
@@ -186,7 +186,7 @@ async function passUntil(isTrue: () => Promise<boolean>): Promise<void> {
       return false
     },
     isFound,
-    { everyMs: 5_000 },
+    { everyMs: 2_000 },
   )
 }
 
@@ -232,6 +232,8 @@ describe('a changed field', () => {
   })
 
   it('is made up for when the mapping is corrected: the dead letters are retried', async () => {
+    const readableUntilMs = clocks.platform()
+    await until(async () => (await watermarkS('platform_b')) * 1000 >= readableUntilMs)
     formats = [changedType]
     await passUntil(async () => (await openLetters()).total > 3)
     await service.stop()

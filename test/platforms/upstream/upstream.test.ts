@@ -104,6 +104,7 @@ describe('upstream', () => {
     expect(answer).toEqual({
       url: `${web.url}/base/rows?id=a+b%26c&id=2`,
       text: ' [1.50]\n',
+      clockDifferenceMs: 0,
       value: [1.5],
       receivedAtMs: nowMs,
       asOfMs: nowMs,
