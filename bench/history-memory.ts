@@ -1,17 +1,22 @@
 // Measures the memory of the api (services/api/history) with prices at random times of few markets, while many other
-// markets are asked for once each, and with one very large market: hits, time to fill, delay, memory.
-//   npm run bench:history -- [--cache-mb 16,64,256] [--popular 200] [--trades-each 20000] [--scanned 100000]
+// markets are asked for once each, and with one very large market: hits, time to fill, delay, memory. Fails if an
+// answer differs from that of the store, or if the memory exceeds its bound.
+//   npm run bench:history -- [--cache-mb 256] [--popular 200] [--trades-each 20000] [--scanned 100000]
 //     [--large 5000000] [--requests 100000]
 //
 // The rows are inserted; there is no HTTP. The popular markets are asked for in proportion to 1/rank.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { isDeepStrictEqual, parseArgs } from 'node:util'
+import { candleRange } from '../services/api/candle-series.ts'
+import { newestSortKey } from '../services/api/cursor.ts'
 import {
   createFollowedHistory,
   type FollowedHistory,
 } from '../services/api/history/followed-history.ts'
+import type { MarketHistory, MarketRef } from '../services/api/history/market-history.ts'
+import { createStoredHistory } from '../services/api/history/stored-history.ts'
 import { partitionOf } from '../services/lib/log/partitioner.ts'
 import { topics } from '../services/topology.ts'
 import { describeMachine, residentMiBOf } from './machine.ts'
@@ -22,7 +27,7 @@ import { percentileOf, tableHead, tableRow } from './statistics.ts'
 
 const { values } = parseArgs({
   options: {
-    'cache-mb': { type: 'string', default: '16,64,256' },
+    'cache-mb': { type: 'string', default: '256' },
     popular: { type: 'string', default: '200' },
     'trades-each': { type: 'string', default: '20000' },
     scanned: { type: 'string', default: '100000' },
@@ -42,6 +47,10 @@ const scannedTrades = 20
 /** The trades of each market are spread over this time. */
 const [firstMs, lastMs] = [1_760_000_000_000, 1_762_592_000_000]
 const connections = 32
+/** Prices at random times of the large market. */
+const largeRequests = 2_000
+/** Prices that are compared with those of the store, per run. */
+const compared = 200
 const print = (text: string): void => void process.stdout.write(text)
 
 /** Inserts `trades` trades of each of `count` markets, whose ids are the prefix and a number. */
@@ -93,17 +102,57 @@ async function openHistory({ log, codec, store }: Pipeline, maxBytes: number) {
   return history
 }
 
+const toMarketRef = (id: string): MarketRef => ({
+  id,
+  platform: 'platform_a',
+  labels: ['Yes', 'No'],
+  watermarkPosition: 0,
+})
+
 async function askPrice(history: FollowedHistory, id: string, atMs: number): Promise<void> {
-  const price = await history.priceAt(
-    { id, platform: 'platform_a', labels: [], watermarkPosition: 0 },
-    atMs,
-  )
+  const price = await history.priceAt(toMarketRef(id), atMs)
   if (price === null) throw new Error(`${id} has no price at ${atMs}`)
+}
+
+type Ask = (history: Pick<MarketHistory, 'priceAt' | 'tradesPage' | 'candlePage'>) => unknown
+
+/** Throws unless the memory and the store give the same answer. */
+async function expectAnswerOfStore(
+  pipeline: Pipeline,
+  history: FollowedHistory,
+  ask: Ask,
+): Promise<void> {
+  const [answer, expected] = [await ask(history), await ask(createStoredHistory(pipeline.store))]
+  if (!isDeepStrictEqual(answer, expected))
+    throw new Error(`${JSON.stringify(answer)} instead of ${JSON.stringify(expected)}`)
+}
+
+/** Compares prices at random times of random markets whose ids are the prefix and a number. */
+async function comparePrices(
+  pipeline: Pipeline,
+  history: FollowedHistory,
+  prefix: string,
+  markets: number,
+): Promise<void> {
+  const atMs = createTimes()
+  for (let number = 0; number < compared; number += 1) {
+    const market = toMarketRef(`${prefix}${(number * 7_919) % markets}`)
+    const ms = atMs()
+    await expectAnswerOfStore(pipeline, history, (one) => one.priceAt(market, ms))
+  }
+}
+
+/** Throws if the memory has more bytes than allowed. */
+function expectBounded(history: FollowedHistory, maxBytes: number): void {
+  const { bytes } = history.counts()
+  if (bytes > maxBytes) throw new Error(`${bytes} bytes instead of at most ${maxBytes}`)
 }
 
 interface Load {
   /** Whether each request for a popular market is followed by one for a market that nobody has asked for. */
   readonly scan: boolean
+  /** Bound of the memory. */
+  readonly maxBytes: number
 }
 
 interface Found {
@@ -114,7 +163,7 @@ interface Found {
 }
 
 /** Requests prices of the popular markets; the first half warms up. */
-async function requestPopular(history: FollowedHistory, { scan }: Load): Promise<Found> {
+async function requestPopular(history: FollowedHistory, { scan, maxBytes }: Load): Promise<Found> {
   const pick = createZipf(popular)
   const atMs = createTimes()
   const latenciesMs: number[] = []
@@ -124,15 +173,13 @@ async function requestPopular(history: FollowedHistory, { scan }: Load): Promise
       const isMeasured = number >= requests / 2
       if (isMeasured && startedMs === 0) startedMs = performance.now()
       const askedMs = performance.now()
-      const answer = history.priceAt(
-        { id: `pa_popular${pick()}`, platform: 'platform_a', labels: [], watermarkPosition: 0 },
-        atMs(),
-      )
+      const answer = history.priceAt(toMarketRef(`pa_popular${pick()}`), atMs())
       const isHit = !(answer instanceof Promise)
       await answer
       if (isMeasured) latenciesMs.push(performance.now() - askedMs)
       if (isMeasured && !isHit) waited += 1
       if (scan) await askPrice(history, `pa_scanned${number % scanned}`, lastMs)
+      if (number % 100 === 0) expectBounded(history, maxBytes)
     }
   }
   await Promise.all(Array.from({ length: connections }, work))
@@ -153,13 +200,16 @@ async function measurePopular(pipeline: Pipeline): Promise<void> {
       'prices/s',
       'used, MB',
       'evictions',
+      'answers of the store, without the log',
     ]),
   )
   for (const cacheMB of values['cache-mb'].split(',').map(Number))
     for (const scan of [false, true]) {
       const history = await openHistory(pipeline, cacheMB * 1e6)
-      const { hits, p99Ms, perS } = await requestPopular(history, { scan })
-      const { bytes, evictions } = history.counts()
+      const { hits, p99Ms, perS } = await requestPopular(history, { scan, maxBytes: cacheMB * 1e6 })
+      const { bytes, evictions, fallbacks } = history.counts()
+      await comparePrices(pipeline, history, 'pa_popular', popular)
+      if (scan) await comparePrices(pipeline, history, 'pa_scanned', scanned)
       await history.stop()
       print(
         tableRow([
@@ -170,36 +220,112 @@ async function measurePopular(pipeline: Pipeline): Promise<void> {
           perS.toFixed(0),
           (bytes / 1e6).toFixed(0),
           evictions,
+          fallbacks,
         ]),
       )
     }
 }
 
-/** Requests prices at times all over the large market, one after the other, until the memory is full. */
+/** Inserts the candles of the large market, from its trades. */
+async function insertCandles({ store }: Pipeline): Promise<void> {
+  for (const [table, bucket, toStart] of [
+    ['candles_1m', 'minute', 'toStartOfMinute'],
+    ['candles_1h', 'hour', 'toStartOfHour'],
+  ] as const)
+    await store.command(
+      `INSERT INTO ${table} (market_id, ${bucket}, open, high, low, close, volume, notional, outcome_notional,
+         trade_count, version)
+       SELECT market_id, ${toStart}(ts) AS start, argMin(price, (ts, id)), max(price), min(price),
+         argMax(price, (ts, id)), sum(size), sum(price * size), sum(price * size), count(), sum(version)
+       FROM trades WHERE market_id = {market:String} GROUP BY market_id, start`,
+      { market: largeMarket.id },
+    )
+}
+
+const largeMarket = toMarketRef('pa_large0')
+const middleMs = (firstMs + lastMs) / 2
+const allCandles = (interval: '1m' | '1h') => ({
+  interval,
+  ...candleRange(interval, 0, lastMs / 1000 + 1),
+  limit: 5_000,
+  keep: 'newest' as const,
+  completeness: { completeUntilMs: lastMs, gaps: [] },
+})
+
+const largeQuestions: readonly (readonly [name: string, ask: Ask])[] = [
+  ['price, newest', (history) => history.priceAt(largeMarket, lastMs)],
+  ['price, past', (history) => history.priceAt(largeMarket, middleMs)],
+  [
+    'trades, newest 500',
+    (history) =>
+      textsOf(history.tradesPage(largeMarket, { after: newestSortKey, fromMs: 0, limit: 500 })),
+  ],
+  [
+    'trades, past 500',
+    (history) =>
+      textsOf(history.tradesPage(largeMarket, { after: [middleMs, ''], fromMs: 0, limit: 500 })),
+  ],
+  [
+    'candles, 1m, newest 5,000',
+    (history) => textsOf(history.candlePage(largeMarket, allCandles('1m'))),
+  ],
+  ['candles, 1h, all', (history) => textsOf(history.candlePage(largeMarket, allCandles('1h')))],
+]
+
+async function textsOf(
+  page: ReturnType<MarketHistory['tradesPage']> | ReturnType<MarketHistory['candlePage']>,
+): Promise<readonly string[]> {
+  const found = await page
+  return ('trades' in found ? found.trades : found.rows).texts()
+}
+
+async function timeMs(work: () => unknown): Promise<number> {
+  const startedMs = performance.now()
+  await work()
+  return performance.now() - startedMs
+}
+
+/** The first request of each question about the large market, the same again, and the store's time for it. */
+async function measureLargeQuestions(pipeline: Pipeline, history: FollowedHistory): Promise<void> {
+  print(tableHead(['one very large market', 'first request, ms', 'second, ms', 'store, ms']))
+  const stored = createStoredHistory(pipeline.store)
+  for (const [name, ask] of largeQuestions) {
+    // the first time, the engine reads files that are in its caches afterwards
+    await ask(stored)
+    const storeMs = await timeMs(() => ask(stored))
+    const times = [await timeMs(() => ask(history)), await timeMs(() => ask(history)), storeMs]
+    print(tableRow([name, ...times.map((ms) => ms.toFixed(2))]))
+    await expectAnswerOfStore(pipeline, history, ask)
+  }
+}
+
+/** Requests prices at times all over the large market. */
 async function measureLarge(pipeline: Pipeline): Promise<void> {
   const limitBytes = 256e6
   const history = await openHistory(pipeline, limitBytes)
+  await measureLargeQuestions(pipeline, history)
   const atMs = createTimes()
   const latenciesMs: number[] = []
   const startedMs = performance.now()
   let fullMs: number | null = null
-  for (let number = 0; number < requests / 10; number += connections) {
-    await Promise.all(
-      Array.from({ length: Math.min(connections, requests / 10 - number) }, async () => {
-        const askedMs = performance.now()
-        await askPrice(history, 'pa_large0', atMs())
-        latenciesMs.push(performance.now() - askedMs)
-      }),
-    )
-    if (history.counts().evictions > 0) fullMs ??= performance.now() - startedMs
+  let next = 0
+  async function work(): Promise<void> {
+    for (let number = next++; number < Math.min(requests, largeRequests); number = next++) {
+      const ms = atMs()
+      latenciesMs.push(await timeMs(() => askPrice(history, largeMarket.id, ms)))
+      expectBounded(history, limitBytes)
+      if (history.counts().evictions > 0) fullMs ??= performance.now() - startedMs
+    }
   }
+  await Promise.all(Array.from({ length: connections }, work))
   const tookMs = performance.now() - startedMs
-  const { bytes, loads, hits } = history.counts()
+  const { bytes, loads, hits, fallbacks } = history.counts()
+  await comparePrices(pipeline, history, 'pa_large', 1)
   await history.stop()
   print(
-    `a market of ${large} trades, 256 MB: ${latenciesMs.length} prices in ${(tookMs / 1000).toFixed(1)} s, ` +
+    `${latenciesMs.length} prices at random times in ${(tookMs / 1000).toFixed(1)} s: ` +
       `p50 ${percentileOf(latenciesMs, 0.5).toFixed(1)}, p99 ${percentileOf(latenciesMs, 0.99).toFixed(1)} ms; ` +
-      `${hits} without a load, ${loads} loads, ${(bytes / 1e6).toFixed(0)} MB; ` +
+      `${hits} without a load, ${loads} loads, ${fallbacks} answers of the store, ${(bytes / 1e6).toFixed(0)} of 256 MB; ` +
       `${fullMs === null ? 'the memory was not filled' : `full after ${(fullMs / 1000).toFixed(1)} s`}; ` +
       `process ${residentMiBOf(process.pid).own.toFixed(0)} MiB\n`,
   )
@@ -214,6 +340,7 @@ try {
   await insertTrades(pipeline, 'pa_popular', popular, tradesEach)
   await insertTrades(pipeline, 'pa_scanned', scanned, scannedTrades)
   await insertTrades(pipeline, 'pa_large', 1, large)
+  await insertCandles(pipeline)
   await savePositions(pipeline)
   await measurePopular(pipeline)
   await measureLarge(pipeline)
