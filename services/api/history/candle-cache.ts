@@ -83,8 +83,9 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
     const found = await readCandles([{ marketId, interval, fromS, toS, limit, keep: 'oldest' }])
     const [candles] = found ?? []
     if (!candles) return null
+    const fromMs = Math.max(gap.fromMs, fromS * 1000 - 1)
     const untilMs = candles.length < limit ? gap.untilMs : Math.max(ms, lastMsOf(candles))
-    return { candles, fromMs: fromS * 1000 - 1, untilMs }
+    return { candles, segment: new CandleSegment(fromMs, untilMs) }
   }
 
   /**
@@ -104,7 +105,8 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
     if (!older || !newer) return null
     const fromMs = older.length < limit ? -Infinity : firstMsOf(older) - 1
     const untilMs = newer.length < laterCandles ? gap.untilMs : Math.max(ms, lastMsOf(newer))
-    return { candles: [...older, ...newer], fromMs, untilMs }
+    const segment = new CandleSegment(Math.max(gap.fromMs, fromMs), untilMs)
+    return { candles: [...older, ...newer], segment }
   }
 
   async function load(
@@ -117,14 +119,7 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
     const place = { marketId: series.marketId, gap: series.unloadedIntervalAround(around.ms) }
     const found = await (direction === 'older' ? readOlderCandles : readNewerCandles)(place, around)
     if (found === null || !hold.isValid()) return false
-    // meanwhile other loads may have added segments
-    if (series.partCovering(around.ms)) return true
-    const gap = series.unloadedIntervalAround(around.ms)
-    const { candles } = found
-    const segment = new CandleSegment(
-      Math.max(place.gap.fromMs, gap.fromMs, found.fromMs),
-      Math.min(gap.untilMs, found.untilMs),
-    )
+    const { candles, segment } = found
     for (const { startS, json } of candles.map(toCandleText)) segment.put(startS, json)
     // the rest runs in one turn of the event loop, so that no record of the log can arrive in between
     for (const record of hold.recordsOf(series.marketId)) {
@@ -151,14 +146,8 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
       }
     },
     load: (marketId, candlesAround) =>
-      allSeries.load(
-        keyOf(marketId, candlesAround.interval),
-        marketId,
-        {
-          ms: candlesAround.ms,
-          isLoaded: (series) => series.partCovering(candlesAround.ms) !== null,
-        },
-        (series, hold) => load(series, hold, candlesAround),
+      allSeries.load(keyOf(marketId, candlesAround.interval), marketId, (series, hold) =>
+        load(series, hold, candlesAround),
       ),
     clear: () => allSeries.clear(),
     loadCount: () => loads,

@@ -84,9 +84,8 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
     loads += 1
     const rows = await readRows(around)
     if (rows === null || !hold.isValid()) return false
-    // meanwhile another load may have added a segment that contains this time
-    if (isLoaded(series, around.atMs, needsIds)) return true
-    // a segment without ids is replaced
+    // a segment that already contains this time has no ids (otherwise nothing would be loaded); the new one
+    // replaces it
     const replaced = series.partCovering(around.atMs)
     if (replaced) drop(replaced)
     const segment = toSegment(series, around, rows)
@@ -100,11 +99,6 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
     if (!needsIds && segment.untilMs !== Infinity) segment.dropIdsAndVersions()
     allSeries.add(series.marketId, series, segment)
     return true
-  }
-
-  function isLoaded(series: Series<Segment>, ms: number, needsIds: boolean): boolean {
-    const segment = series.partCovering(ms)
-    return segment !== null && !(needsIds && segment.lacksIds)
   }
 
   /** Removes a segment from memory. A request that needs its rows loads them again. */
@@ -126,12 +120,8 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
       sieve.resize(segment)
     },
     load: (marketId, ms, needsIds) =>
-      allSeries.load(
-        marketId,
-        marketId,
-        { ms, isLoaded: (series) => isLoaded(series, ms, needsIds) },
-        (series, hold) =>
-          loadSegment(series, hold, { marketId, atMs: ms, limit: rowsPerLoad }, needsIds),
+      allSeries.load(marketId, marketId, (series, hold) =>
+        loadSegment(series, hold, { marketId, atMs: ms, limit: rowsPerLoad }, needsIds),
       ),
     clear: () => allSeries.clear(),
     loadCount: () => loads,

@@ -10,30 +10,17 @@ export interface SeriesMap<Part extends SeriesPart> {
   hasMarket(marketId: string): boolean
   add(key: string, series: Series<Part>, part: Part): void
   /**
-   * Calls `read`, which adds a part with the time `place.ms` to the series. If the series is being loaded already,
-   * waits for that load first, because it may load the same rows; if it did, only waits. Resolves with false if the
-   * memory cannot have the part now; then the question must be answered from the store. Rejects if the store fails.
+   * Calls `read`, which adds a part to the series. If the series is being loaded already, only waits for that
+   * load. Resolves with false if the memory cannot have the part now; then the question must be answered from
+   * the store. Rejects if the store fails.
    */
   load(
     key: string,
     marketId: string,
-    place: PlaceInSeries<Part>,
     read: (series: Series<Part>, hold: TailHold) => Promise<boolean>,
   ): Promise<boolean>
   clear(): void
 }
-
-export interface PlaceInSeries<Part extends SeriesPart> {
-  /** Unix milliseconds. */
-  readonly ms: number
-  readonly isLoaded: (series: Series<Part>) => boolean
-}
-
-/**
- * How many parts of one series are loaded at the same time. With more of them, requests for nearly the same time would
- * read the same rows several times.
- */
-const maxLoadsOfSeries = 4
 
 export function createSeriesMap<Part extends SeriesPart>({
   tail,
@@ -55,7 +42,7 @@ export function createSeriesMap<Part extends SeriesPart>({
   }
 
   function removeIfUnused(key: string, series: Series<Part>): void {
-    if (!series.isEmpty || series.loads.size > 0 || allSeries.get(key) !== series) return
+    if (!series.isEmpty || series.loading || allSeries.get(key) !== series) return
     allSeries.delete(key)
     count(series.marketId, -1)
   }
@@ -96,23 +83,13 @@ export function createSeriesMap<Part extends SeriesPart>({
       series.add(part)
       sieve.add(part)
     },
-    async load(key, marketId, { ms, isLoaded }, read) {
-      let maxLoads = 1
-      for (;;) {
-        const loads = allSeries.get(key)?.loads
-        if (!loads || (loads.size < maxLoads && !loads.has(ms))) break
-        if (!(await (loads.get(ms) ?? Promise.race(loads.values())))) return false
-        const series = allSeries.get(key)
-        if (series && isLoaded(series)) return true
-        maxLoads = maxLoadsOfSeries
-      }
+    async load(key, marketId, read) {
       const series = getOrCreateSeries(key, marketId)
-      const loading = loadWithHold(series, read).finally(() => {
-        series.loads.delete(ms)
+      series.loading ??= loadWithHold(series, read).finally(() => {
+        series.loading = null
         removeIfUnused(key, series)
       })
-      series.loads.set(ms, loading)
-      return loading
+      return series.loading
     },
     clear() {
       allSeries.clear()

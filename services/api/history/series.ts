@@ -14,8 +14,11 @@ export interface SeriesPart extends CacheItem {
 
 export class Series<Part extends SeriesPart> {
   readonly marketId: string
-  /** The loads of this series that are under way, by the time that they load. See SeriesMap.load(). */
-  readonly loads = new Map<number, Promise<boolean>>()
+  /**
+   * The load of this series that is under way. There is only one at a time, so that parts do not overlap.
+   * Resolves with false if the load failed.
+   */
+  loading: Promise<boolean> | null = null
   private parts: Part[] = []
 
   constructor(marketId: string) {

@@ -12,7 +12,7 @@ import {
   type CandleInterval,
 } from '../../../services/domain/candle.ts'
 import { StoreUnavailable } from '../../../services/lib/store/port.ts'
-import { never, sleep, until } from '../../support/waiting.ts'
+import { sleep } from '../../support/waiting.ts'
 import { aBook, aMarket, anAudit, aTrade } from '../../projector/records.ts'
 import { baseMs } from './generate.ts'
 import { openHistory, withReadHook } from './open-history.ts'
@@ -83,35 +83,6 @@ describe('the memory', () => {
     expect(history.counts()).toMatchObject({ hits: 0, misses: 50, fallbacks: 0, loads: 2 })
     expect(history.priceAt(asked(), baseMs)).toMatchObject({ price: '0.5', source: 'trade' })
     expect(history.counts()).toMatchObject({ hits: 1, loads: 2 })
-  })
-
-  it('loads several parts of a market at the same time, once the first has not helped', async () => {
-    await openMarket(1e9, 2, 100)
-    const times = Array.from({ length: 24 }, (_, i) => baseMs - 4_000 * i)
-    let sent = 0
-    let release = (): void => undefined
-    const hold = (): Promise<void> =>
-      new Promise((resolve) => {
-        release = resolve
-      })
-    let gate = hold()
-    beforeStatement = () => {
-      sent += 1
-      return gate
-    }
-    const prices = Promise.all(times.map(async (ms) => history.priceAt(asked(), ms)))
-    // trades and quotes of one time, for all requests
-    await until(() => sent === 1)
-    const releaseFirst = release
-    gate = hold()
-    releaseFirst()
-    await until(() => sent > 4)
-    await never(() => sent > 5)
-    gate = Promise.resolve()
-    release()
-    const stored = createStoredHistory(world.store)
-    expect(await prices).toEqual(await Promise.all(times.map((ms) => stored.priceAt(asked(), ms))))
-    expect(history.counts()).toMatchObject({ misses: times.length, fallbacks: 0 })
   })
 
   it('reads trades with their ids when a page needs them, and again after a late trade', async () => {
