@@ -65,8 +65,8 @@ export interface HistoryFeed {
   readonly readMarket: (id: string, window: Window) => Promise<void>
   /**
    * Reads the market's trades before `untilMs` again, from the beginning of its coverage, and publishes those
-   * that are not in `published`, and those that can be mapped now and could not before. Resolves with their number. Rejects with UpstreamError, also if `mayPublish`
-   * returns false.
+   * that are not in `published`, and those that can be mapped now and could not before. Resolves with their number.
+   * Rejects with UpstreamError, also if `mayPublish` returns false.
    */
   readonly readAgain: (
     id: string,

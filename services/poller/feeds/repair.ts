@@ -1,6 +1,7 @@
 // Repairs markets whose trades do not add up to their stated volume: reads all their trades again and
-// publishes those that are not in the log, or only in a form of which the normalizer makes dead letters. During the first attempt, the market's history has a gap with the
-// reason `volume`. docs/decisions/017-double-entry.md describes the rules.
+// publishes those that are not in the log, or only in a form of which the normalizer makes dead letters. During the
+// first attempt, the market's history has a gap with the reason `volume`. docs/decisions/017-double-entry.md describes
+// the rules.
 // No trade is published twice, because nothing else reads the same time range at the same time:
 // 1. The history of a market is read and repaired by the same task, one after the other.
 // 2. The task of the tape reads again what is less than `deepOverlapMs` before its watermark. A repair ends

@@ -27,11 +27,15 @@ import { createPageQuestion, type PageHistory } from './page-questions.ts'
 import { openHistory } from './open-history.ts'
 import { openWorld, type World } from './world.ts'
 
-/** SHADOW_ROUNDS=50 and SHADOW_QUESTIONS=5000 make it a long run. */
+/** SHADOW_ROUNDS=70 and SHADOW_QUESTIONS=5000 make it a long run, of about a million comparisons. */
 const rounds = Number(process.env['SHADOW_ROUNDS'] ?? 12)
 /** In each round, while nothing is appended. */
 const questionsPerRound = Number(process.env['SHADOW_QUESTIONS'] ?? 40)
+/** Each is answered by the store, too, which takes some hundred times as long as the memory. */
+const questionsToTables = 60
 const pollEveryMs = 10
+/** The limit of all tests, and more for a longer run. */
+const testLimitMs = rounds * 75_000
 
 const toAsked = (id: string): MarketRef => ({
   id,
@@ -61,28 +65,32 @@ describe('the history from memory', () => {
     ['a small memory', 320_000, 20],
     ['a memory for everything', 50_000_000, 20],
     ['large segments', 2_000_000, 500],
-  ])('says what the log says, and what the tables say later: %s', async (_what, maxBytes, rows) => {
-    const world = await openWorld()
-    const opened: FollowedHistory[] = []
-    async function open(): Promise<FollowedHistory> {
-      const history = await openHistory(world, {
-        maxBytes,
-        rowsPerLoad: rows,
-        // the large markets of the test are read in the sort order of the table, the others together
-        manyRows: 5 * rows,
-        pollEveryMs,
-        onPollFailed: fail,
-      })
-      opened.push(history)
-      return history
-    }
-    try {
-      await run(world, open)
-    } finally {
-      for (const history of opened) await history.stop()
-      await world.close()
-    }
-  })
+  ])(
+    'says what the log says, and what the tables say later: %s',
+    async (_what, maxBytes, rows) => {
+      const world = await openWorld()
+      const opened: FollowedHistory[] = []
+      async function open(): Promise<FollowedHistory> {
+        const history = await openHistory(world, {
+          maxBytes,
+          rowsPerLoad: rows,
+          // the large markets of the test are read in the sort order of the table, the others together
+          manyRows: 5 * rows,
+          pollEveryMs,
+          onPollFailed: fail,
+        })
+        opened.push(history)
+        return history
+      }
+      try {
+        await run(world, open)
+      } finally {
+        for (const history of opened) await history.stop()
+        await world.close()
+      }
+    },
+    testLimitMs,
+  )
 })
 
 function fail(error: unknown): void {
@@ -227,13 +235,12 @@ async function run(world: World, open: () => Promise<FollowedHistory>): Promise<
     return {
       text: `${part} of ${id}`,
       async ask(h) {
-        const {
-          revision: _,
-          quote,
-          ...state
-        } = (await h.states([toStateRequest(id)])).get(id) ?? {}
-        // a replaced quote may have the position of either record
-        return { ...state, quote: [quote?.ms, quote?.price] }
+        const found: Partial<MarketState> = (await h.states([toStateRequest(id)])).get(id) ?? {}
+        const { revision: _, quote, ...state } = found
+        // A replaced quote may have the position of either record. Whether a quote was replaced is only read from the
+        // tables if it is newer than the trade: otherwise it is no price.
+        const isPrice = (quote?.ms ?? 0) > (state.trade?.ms ?? 0)
+        return { ...state, quote: [quote?.ms, isPrice && quote?.price] }
       },
       select,
       ofModel: () => select(model.state(id)),
@@ -378,7 +385,7 @@ async function run(world: World, open: () => Promise<FollowedHistory>): Promise<
     if (event === 19) await world.replay()
     if (event === 18) await world.loseStore()
     if (event >= 18) await untilPolled()
-    if (round % 6 === 5) await compareWithTables(1.5 * questionsPerRound)
+    if (round % 6 === 5) await compareWithTables(questionsToTables)
   }
   process.stdout.write(`${JSON.stringify({ ...compared, ...history.counts() })}\n`)
   // with a small memory and a paused projector, the store answers most questions
