@@ -157,6 +157,9 @@ export async function openCheckpointView(options: {
   }
 }
 
+/** Node keeps a signal of AbortSignal.any, and all that it refers to, in memory until it has no listener. */
+const onlyOnce = { once: true } as const
+
 function assignPlatformStates(
   view: MutablePlatformView,
   signal: AbortSignal,
@@ -170,9 +173,10 @@ function assignPlatformStates(
   for (const [address, state] of platformWide.wallets) target.wallets.set(address, state)
   for (const { markets } of tasks) for (const [id, state] of markets) target.markets.set(id, state)
   view.assignedPlatform = target
-  signal.addEventListener('abort', () => {
+  const release = (): void => {
     if (view.assignedPlatform === target) view.assignedPlatform = null
-  })
+  }
+  signal.addEventListener('abort', release, onlyOnce)
   return target
 }
 
@@ -190,8 +194,9 @@ function assignMarketStates(
     books: new Map(own.books),
   }
   own.assigned = assigned
-  signal.addEventListener('abort', () => {
+  const release = (): void => {
     if (own.assigned === assigned) own.assigned = null
-  })
+  }
+  signal.addEventListener('abort', release, onlyOnce)
   return assigned
 }

@@ -1,5 +1,6 @@
 // What a poller knows of the memory of all pollers: as the log is appended to, and when it takes a
 // share over while what it has seen lags behind.
+import { getEventListeners } from 'node:events'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { Batch, EventLog } from '../../services/lib/log/port.ts'
 import {
@@ -67,6 +68,17 @@ describe('the checkpoint view', () => {
       },
     }
   }
+
+  it('has no listener on the signal of a task that has ended, which would keep the task in memory', async () => {
+    const { view } = await open(createMemoryLog(() => 0))
+    const taskEnding = new AbortController()
+    const { signal } = taskEnding
+    view.assignPlatformStates(platform, signal)
+    view.assignMarketStates(platform, task, signal)
+    expect(getEventListeners(signal, 'abort')).toHaveLength(2)
+    taskEnding.abort()
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
 
   it('holds the newest state of each key, of the platforms that are followed', async () => {
     const log = createMemoryLog(() => 0)
