@@ -31,6 +31,8 @@ const { values } = parseArgs({
     form: { type: 'string', default: 'embedded' },
   },
 })
+if (values.form !== 'embedded' && values.form !== 'distributed')
+  throw new Error(`--form is embedded or distributed, not ${values.form}`)
 const trades = Number(values.trades)
 const connections = Number(values.connections)
 const seconds = Number(values.seconds)

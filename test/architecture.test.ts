@@ -151,14 +151,14 @@ describe('the layout', () => {
     expect([...loaded].filter((path) => path.startsWith('@modelcontextprotocol/'))).toEqual([])
   })
 
-  // launch.ts adds to the environment of its child, whose entry is chdb-server/main.ts; running-process.ts asks
-  // whether a process runs
+  // launch.ts adds to the environment of its child, whose entry is chdb-server/main.ts; processes/child.ts adds to the
+  // options of Node; running-process.ts asks whether a process runs
   it('reads the process only in main, config and where a child process begins', () => {
     const readers = files.filter((f) => f.globals.includes('process')).map((f) => f.path)
     expect(
       readers.filter(
         (p) =>
-          !/^services\/(main|role-process|config|lib\/run\/running-process)\.ts$|chdb-server\/(main|launch)\.ts$/.test(
+          !/^services\/(main|role-process|config|lib\/run\/running-process|compose\/processes\/child)\.ts$|chdb-server\/(main|launch)\.ts$/.test(
             p,
           ),
       ),

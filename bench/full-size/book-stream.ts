@@ -1,23 +1,25 @@
 // The live stream of the simulated platform_a: the books of subscribed markets, and changes at a steady rate, of one
-// market after the other.
+// market after the other. Some of the changes are of the best bid.
 import type { Server } from 'node:http'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { createPlatformA } from './platform-a.ts'
+import { pick } from './route.ts'
 
-/** The number of a market, and when its book changed, in Unix milliseconds. */
+/** The number of a market, and when its best bid changed, in Unix milliseconds. */
 export type BookChange = readonly [market: number, atMs: number]
 
 /** What the simulated platforms answer to `/book-changes`. */
 export interface BookChangeReport {
-  readonly subscribedMarkets: number
-  /** Since the last request. */
+  /** The numbers of the markets. */
+  readonly subscribed: readonly number[]
+  /** Of best bids, since the last request. */
   readonly changes: readonly BookChange[]
 }
 
 export interface BookStream {
-  /** The changes since the last call. */
+  /** The changes of best bids since the last call. */
   takeChanges(): readonly BookChange[]
-  subscribedMarkets(): number
+  subscribed(): readonly number[]
 }
 
 const stepMs = 5
@@ -30,8 +32,13 @@ interface Command {
 export function createBookStream(
   server: Server,
   platform: ReturnType<typeof createPlatformA>,
-  changesPerS: number,
+  rates: {
+    readonly changesPerS: number
+    /** The fraction of the changes that are of the best bid. */
+    readonly bestPart: number
+  },
 ): BookStream {
+  const { changesPerS, bestPart } = rates
   const sockets = new Map<number, WebSocket>()
   let order: readonly number[] = []
   let changes: BookChange[] = []
@@ -69,8 +76,9 @@ export function createBookStream(
       const market = order[made % order.length]
       if (market === undefined) continue
       const nowMs = Date.now()
-      changes.push([market, nowMs])
-      sockets.get(market)?.send(platform.bookChangeText(market, nowMs))
+      const isBest = pick(made, 1000) < bestPart * 1000
+      if (isBest) changes.push([market, nowMs])
+      sockets.get(market)?.send(platform.bookChangeText(market, nowMs, isBest))
     }
   }, stepMs).unref()
 
@@ -80,6 +88,6 @@ export function createBookStream(
       changes = []
       return taken
     },
-    subscribedMarkets: () => sockets.size,
+    subscribed: () => order,
   }
 }

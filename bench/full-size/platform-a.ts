@@ -210,8 +210,8 @@ export function createPlatformA(openMarkets: number, tradesPerS: number) {
   }
 
   /** The message of the live stream about one change of a book that the stream follows. */
-  function bookChangeText(market: number, nowMs: number): string {
-    const { before, after } = streamedBooks.change(market, nowMs)
+  function bookChangeText(market: number, nowMs: number, isBest: boolean): string {
+    const { before, after } = streamedBooks.change(market, nowMs, isBest)
     const entry = ({ cents }: Level, size: number): string =>
       `{"asset_id":"${tokenId(market, 0)}","price":"${cents / 100}","size":"${size}","side":"BUY"}`
     return `{"event_type":"price_change","market":"${conditionId(market)}","timestamp":"${nowMs}","price_changes":[${entry(before, 0)},${entry(after, after.size)}]}`

@@ -2,7 +2,7 @@
 // and compressed responses, and the live stream of platform_a. Reports what it was asked for. Used by full-size.ts and
 // live-books.ts.
 //   node --import tsx bench/full-size/server.ts [--markets-a 84000] [--markets-b 196000] [--trades-per-s 100]
-//     [--book-changes-per-s 0]
+//     [--book-changes-per-s 0] [--best-part 1]
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     'markets-b': { type: 'string', default: '196000' },
     'trades-per-s': { type: 'string', default: '100' },
     'book-changes-per-s': { type: 'string', default: '0' },
+    'best-part': { type: 'string', default: '1' },
   },
 })
 /** The time of a response from a distant server. */
@@ -47,7 +48,7 @@ const server = createServer((request, response) => {
     }
     if (url.pathname === '/book-changes') {
       const report: BookChangeReport = {
-        subscribedMarkets: stream.subscribedMarkets(),
+        subscribed: stream.subscribed(),
         changes: stream.takeChanges(),
       }
       response.end(JSON.stringify(report))
@@ -80,7 +81,10 @@ const server = createServer((request, response) => {
     response.end(body)
   })()
 })
-const stream = createBookStream(server, platforms.a, Number(values['book-changes-per-s']))
+const stream = createBookStream(server, platforms.a, {
+  changesPerS: Number(values['book-changes-per-s']),
+  bestPart: Number(values['best-part']),
+})
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`listening on ${(server.address() as AddressInfo).port}\n`)
 })

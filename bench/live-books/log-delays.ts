@@ -14,8 +14,16 @@ export interface LogDelays {
   readonly unified: readonly number[]
 }
 
-/** Of the books of streams that were appended since this time (Unix milliseconds). No service may have the log open. */
-export async function readLogDelays(dataDir: string, sinceMs: number): Promise<LogDelays> {
+/**
+ * Of the given changes, as far as they were recorded before a later change of the same book. No service may have the
+ * log open.
+ */
+export async function readLogDelays(
+  dataDir: string,
+  /** Unix milliseconds. No book of the changes was appended before. */
+  sinceMs: number,
+  isMeasured: (marketId: string, changedMs: number) => boolean,
+): Promise<LogDelays> {
   const config = parseConfig({ DATA_DIR: dataDir }, [])
   const logger = pino({ level: 'silent' })
   const { log, decoder } = await openReadOnlyLog({ config, logger, now: Date.now })
@@ -33,9 +41,14 @@ export async function readLogDelays(dataDir: string, sinceMs: number): Promise<L
   const delays = { received: [] as number[], raw: [] as number[], unified: [] as number[] }
   for await (const { value, timestampMs } of readSince('books')) {
     if (value === null) continue
-    const { origin, timestamp_ms: changedMs, received_at_ms } = decoder.decode('books', value)
+    const {
+      origin,
+      market_id,
+      timestamp_ms: changedMs,
+      received_at_ms,
+    } = decoder.decode('books', value)
     const rawMs = appendedMsOf.get(`${origin.partition} ${origin.offset}`)
-    if (rawMs === undefined) continue
+    if (rawMs === undefined || !isMeasured(market_id, changedMs)) continue
     delays.received.push(received_at_ms - changedMs)
     delays.raw.push(rawMs - changedMs)
     delays.unified.push(timestampMs - changedMs)

@@ -11,6 +11,16 @@ export const maxProvisionalMs = 900_000
 export const maxAnnouncementDelayMs = 60_000
 
 /**
+ * Whether a trade was so old when a request returned it, as most trades of the past are, that it can only confirm what
+ * was announced before. The limit leaves minutes for the difference of two clocks.
+ */
+export function isTooOldToBeAnnounced(
+  trade: Pick<Trade, 'timestamp_ms' | 'received_at_ms'>,
+): boolean {
+  return trade.timestamp_ms < trade.received_at_ms - maxProvisionalMs - maxAnnouncementDelayMs
+}
+
+/**
  * Returns what a provisional trade has in common with the trades that confirm it: the platform's trade id or,
  * if trades have only a transaction hash, the market, the hash and the outcome. Several trades can have the same
  * key then; a stream announces them as one.

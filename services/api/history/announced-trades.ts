@@ -14,6 +14,7 @@ export const endedMs = 2 * maxAnnouncementDelayMs
 export interface AnnouncedTrades {
   /** Adds a trade. Returns false if it is known, has ended or is too old. */
   add(trade: Trade): boolean
+  has(key: string): boolean
   /** Removes the trade with this confirmation key, and ignores it from now on. */
   end(key: string): void
   withdraw(marketId: string, tradeId: string): void
@@ -66,6 +67,7 @@ export function createAnnouncedTrades(now: () => number): AnnouncedTrades {
       }
       return true
     },
+    has: (key) => trades.has(key),
     end,
     withdraw(marketId, tradeId) {
       for (const key of keysOf.get(marketId) ?? []) if (trades.get(key)?.id === tradeId) end(key)

@@ -3,7 +3,11 @@
 // same turn of the event loop in which the trade that confirms it is applied to the price history, so a response never
 // has both.
 import type { Trade } from '../../../schemas/generated/events.ts'
-import { confirmationKeyOf, maxProvisionalMs } from '../../domain/provisional-trade.ts'
+import {
+  confirmationKeyOf,
+  isTooOldToBeAnnounced,
+  maxProvisionalMs,
+} from '../../domain/provisional-trade.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog, LogRecord } from '../../lib/log/port.ts'
 import { createAnnouncedTrades, endedMs } from './announced-trades.ts'
@@ -64,8 +68,9 @@ export function createProvisionalTrades(options: ProvisionalTradesOptions): Prov
   function confirm(record: LogRecord): void {
     const trade = decode.trade(record)
     // The provisional trades that earlier trades could confirm have expired.
-    if (trade && trade.received_at_ms > now() - maxProvisionalMs - endedMs)
-      announced.end(confirmationKeyOf(trade))
+    if (!trade || trade.received_at_ms <= now() - maxProvisionalMs - endedMs) return
+    const key = confirmationKeyOf(trade)
+    if (!isTooOldToBeAnnounced(trade) || announced.has(key)) announced.end(key)
   }
 
   function add(trade: Trade): void {

@@ -50,6 +50,8 @@ export interface RoleProcessOptions {
    * privileges, a process that was started with a higher niceness could not lower it.
    */
   readonly niceness: number
+  /** Options of Node for this process, besides those of the parent. */
+  readonly nodeOptions: readonly string[]
   readonly onBackfill: (progress: BackfillProgress) => void
   /** Called when a signal has ended the process, before it is started again. */
   readonly onRestart: (signal: string) => void
@@ -168,13 +170,16 @@ function threadsOf(pid: number): readonly number[] {
 }
 
 function startProcess(
-  { roles, niceness, onBackfill }: RoleProcessOptions,
+  { roles, niceness, nodeOptions, onBackfill }: RoleProcessOptions,
   onLoaded: () => void,
 ): Run {
   let answerCommit: CommitChannel | null = null
   const extension = extname(fileURLToPath(import.meta.url))
   const entry = new URL(`../../role-process${extension}`, import.meta.url)
-  const child = fork(entry, [...roles], { serialization: 'advanced' })
+  const child = fork(entry, [...roles], {
+    serialization: 'advanced',
+    execArgv: [...process.execArgv, ...nodeOptions],
+  })
   let reason: string | null = null
   const ended = new Promise<Awaited<Run['ended']>>((resolve) => {
     child.on('error', (error) => {

@@ -5,6 +5,7 @@ import type { FeedProgress, Platform, Trade } from '../../../schemas/generated/e
 import {
   confirmationKeyOf,
   confirmationMs,
+  isTooOldToBeAnnounced,
   maxAnnouncementDelayMs,
   maxProvisionalMs,
 } from '../../domain/provisional-trade.ts'
@@ -60,8 +61,7 @@ export async function confirmTrades(options: ConfirmTradesOptions): Promise<neve
   const watermarks = new Map<number, FeedProgress>()
   const followed: FollowedTopic[] = []
 
-  function entryOf(trade: Trade): Entry {
-    const key = confirmationKeyOf(trade)
+  function entryOf(key: string): Entry {
     const known = entries.get(key)
     if (known) return known
     const expiresAtMs = now() + unannouncedMs
@@ -75,7 +75,7 @@ export async function confirmTrades(options: ConfirmTradesOptions): Promise<neve
     if (decoded instanceof CodecError) return
     const { trade, withdrawal } = decoded.value
     if (trade?.platform === platform && trade.received_at_ms > now() - maxProvisionalMs) {
-      const entry = entryOf(trade)
+      const entry = entryOf(confirmationKeyOf(trade))
       entry.provisional ??= { trade, partition: record.partition }
       entry.expiresAtMs = trade.received_at_ms + maxProvisionalMs
     }
@@ -91,7 +91,9 @@ export async function confirmTrades(options: ConfirmTradesOptions): Promise<neve
     if (progress?.platform === platform && progress.market_id === null)
       watermarks.set(record.partition, progress)
     if (trade?.platform !== platform || trade.received_at_ms < now() - readMs) return
-    entryOf(trade).confirming.set(trade.id, trade)
+    const key = confirmationKeyOf(trade)
+    if (isTooOldToBeAnnounced(trade) && !entries.has(key)) return
+    entryOf(key).confirming.set(trade.id, trade)
   }
 
   /** Whether the trades of the time of the trade, and of the five minutes after it, are complete. */

@@ -87,7 +87,9 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
         if (answer.isComplete || answer.isWindowIgnored === true) return
         for (const row of answer.rows) {
           const { timeMs } = row
-          if (timeMs !== null) seen.set(keyOf(row), { key: keyOf(row), count: 1, timeMs })
+          if (timeMs === null) continue
+          const key = keyOf(row)
+          seen.set(key, { key, count: 1, timeMs })
         }
       }
 

@@ -155,6 +155,17 @@ it('trades that requests return before the stream announces them confirm it, too
   expect(counts).toEqual(['confirmed'])
 })
 
+it('a trade that was old when requests returned it confirms an announcement of before', async () => {
+  const { announce, list, watermark, pass, now, counts, openProcess } = await openWorld()
+  const { check } = await openProcess()
+  await announce()
+  await list({ timestamp_ms: startMs - 60 * minuteMs })
+  pass(6 * minuteMs)
+  await watermark(now())
+  await check()
+  expect(counts).toEqual(['confirmed'])
+})
+
 it('nothing is decided while the time of the trade is in a gap, until 15 minutes after its receipt', async () => {
   const { announce, watermark, pass, now, counts, withdrawals, openProcess } = await openWorld()
   const { check } = await openProcess()
