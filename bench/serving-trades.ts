@@ -25,7 +25,7 @@ import { createMarkets, timeOfTrade } from './raw-trades.ts'
 import { savePositions } from './saved-positions.ts'
 import { signUp } from './sign-up.ts'
 
-const markets = createMarkets(500)
+export const markets = createMarkets(500)
 
 /** Where log and tables are. */
 export interface ServingData {

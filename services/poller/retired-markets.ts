@@ -1,6 +1,7 @@
 // The retired markets of a platform in compact form: what the poller still needs of a market that has
 // ended and is no longer requested. After some time it forgets them. docs/decisions/016-retired-markets.md has the
 // sizes, and what happens when a forgotten market comes back.
+import { copyOfText } from '../lib/run/copy-of-text.ts'
 import type { MarketFacts } from '../platforms/source.ts'
 import type { HistoryState, MarketState, RetiredState } from './checkpoints.ts'
 import { createExpiringMap, type Entries, type ExpiringMap } from './expiring-map.ts'
@@ -88,14 +89,6 @@ export function extendRetiredHistory(
   const { historyFromMs: _, ...rest } = state
   const from = history.fromMs === undefined ? {} : { historyFromMs: history.fromMs }
   retiredMarkets.replace(id, { ...rest, ...from })
-}
-
-/**
- * Returns a copy of a string. V8 may represent a string as a part of another one or as a concatenation;
- * without a copy, it keeps the other strings in memory.
- */
-function copyOfText(text: string): string {
-  return Buffer.from(text).toString()
 }
 
 /** The markets that the poller knows: open, ended and retired ones, but not forgotten ones. */
