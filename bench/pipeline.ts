@@ -8,11 +8,13 @@ import { openLocalCodec } from '../services/lib/codec/local.ts'
 import type { Codec } from '../services/lib/codec/port.ts'
 import { openLmdbLog, type LmdbLog } from '../services/lib/log/lmdb.ts'
 import type { EventLog } from '../services/lib/log/port.ts'
+import { readOrCreateLogIdentity } from '../services/lib/run/log-identity.ts'
 import { runSink, runTransform } from '../services/lib/run/stage.ts'
 import { createTradesLog } from '../services/lib/run/trades-log.ts'
 import { openStore, type OpenedStore } from '../services/lib/store/clickhouse.ts'
 import { migrate, readMigrations } from '../services/lib/store/migrate.ts'
 import { createProjector } from '../services/projector/projector.ts'
+import { openStoreProgress } from '../services/projector/store-progress.ts'
 import { roles, topicsWithPrefix, type EmittedRecord } from '../services/topology.ts'
 import type { BenchMarket } from './raw-trades.ts'
 import { generateRawTrades } from './raw-trades.ts'
@@ -108,13 +110,21 @@ export async function runStages(
   isNormalizerHere = true,
 ): Promise<Stages> {
   const stage = { log, codec, topicPrefix, now: Date.now, count: () => undefined, onFatal: fail }
+  const progress = await openStoreProgress({
+    ...stage,
+    store,
+    logId: await readOrCreateLogIdentity(stage),
+    deferMs: projectorTiming.positionDeferMs,
+    onBehind: () => undefined,
+    onSaveFailed: (error) => fail(new Error('positions were not written', { cause: error })),
+  })
   const projector = createProjector({
-    epoch: 0,
+    epoch: progress.epoch,
     store,
     tradesLog: createTradesLog({ log, codec, topicPrefix, group: roles.projector.group }),
     deferMs: projectorTiming.deferMs,
     onRefused: ({ topic, offset }, reason) => fail(new Error(`${topic} ${offset}: ${reason}`)),
-    onCandlesWritten: () => undefined,
+    onCandlesWritten: (nextOffsets) => progress.advanceCandles(nextOffsets),
     onFlushFailed: (error) => fail(new Error('flush failed', { cause: error })),
   })
   let records = 0
@@ -124,9 +134,13 @@ export async function runStages(
     role: 'projector',
     maxRecords: projectorTiming.maxRecords,
     lingerMs: projectorTiming.lingerMs,
-    onPartitionsAssigned: projector.onPartitionsAssigned,
+    async onPartitionsAssigned(partitions, signal) {
+      await progress.catchUp(partitions, projector.insertRows, signal)
+      await projector.onPartitionsAssigned(partitions, signal)
+    },
     sink: async (batch, signal) => {
       await projector.handle(batch, signal)
+      progress.advance(batch)
       records += batch.length
       for (const wait of waiting) if (records >= wait.records) wait.resolve()
     },
@@ -144,6 +158,7 @@ export async function runStages(
       await transform?.stop()
       await sink.stop()
       await projector.stop()
+      await progress.stop()
     },
   }
 }

@@ -30,7 +30,6 @@ import { createMarkets, timeOfTrade } from './raw-trades.ts'
 import { createQuestions } from './reads/paths.ts'
 import { showFirstReads, showReads } from './reads/rounds.ts'
 import { makeApiKey, startTimed, untilIdle, type Started } from './reads/service.ts'
-import { savePositions } from './saved-positions.ts'
 import { medianOf, tableHead, tableRow } from './statistics.ts'
 
 const markets = createMarkets(2_000)
@@ -69,7 +68,6 @@ async function fill(directory: string): Promise<void> {
   await stages.stop()
   const tookS = (performance.now() - startedMs) / 1000
   await expectTrades(pipeline, trades)
-  await savePositions(pipeline)
   print(
     `raw log to rows and candles: ${tookS.toFixed(0)} s, ${Math.round(trades / tookS)} trades/s\n`,
   )

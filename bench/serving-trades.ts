@@ -22,7 +22,6 @@ import {
 } from './pipeline.ts'
 import { timePlainInsert } from './plain-insert.ts'
 import { createMarkets, timeOfTrade } from './raw-trades.ts'
-import { savePositions } from './saved-positions.ts'
 import { signUp } from './sign-up.ts'
 
 export const markets = createMarkets(500)
@@ -71,7 +70,6 @@ export async function fill(data: ServingData, trades: number): Promise<void> {
   const stages = await runStages(pipeline)
   await stages.handled(trades)
   await stages.stop()
-  await savePositions(pipeline)
   await pipeline.close()
 }
 
