@@ -66,6 +66,10 @@ export function createBookStream(
       for (const token of tokens) sockets.delete(platform.marketOfToken(token))
       order = [...sockets.keys()]
     })
+    socket.on('close', () => {
+      for (const [market, own] of sockets) if (own === socket) sockets.delete(market)
+      order = [...sockets.keys()]
+    })
   })
 
   const startedMs = performance.now()
