@@ -10,7 +10,7 @@ export type BookChange = readonly [market: number, atMs: number]
 
 /** What the simulated platforms answer to `/book-changes`. */
 export interface BookChangeReport {
-  /** The numbers of the markets. */
+  /** The numbers of the markets that are subscribed now. */
   readonly subscribed: readonly number[]
   /** Of best bids, since the last request. */
   readonly changes: readonly BookChange[]

@@ -36,7 +36,8 @@ const firstGroups: readonly ProcessGroup[] = [
   {
     roles: ['poller'],
     niceness: 4,
-    // With V8's default of 16 MiB, much of a response is copied to the old generation before it is garbage.
+    // Twice V8's default, so that fewer parts of a response reach the old generation before they are garbage.
+    // docs/benchmarks.md, Streamed order books
     nodeOptions: ['--max-semi-space-size=32'],
   },
 ]

@@ -19,7 +19,10 @@ import type { PollerObserver } from '../observer.ts'
 import type { PollerRecord, Publisher } from '../publisher.ts'
 
 const checkMs = 5_000
-/** A trade that a request returned is remembered for this long, in case the stream announces it later. */
+/**
+ * A trade that a request returned is remembered for this long, in case the stream announces it later; not at all if it
+ * is too old for that.
+ */
 const unannouncedMs = 2 * maxAnnouncementDelayMs
 /** How far back the topics are read at the start. */
 const readMs = maxProvisionalMs + unannouncedMs
