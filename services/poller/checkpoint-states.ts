@@ -11,7 +11,9 @@ import {
   type PlatformMemory,
   type RetiredState,
   type CheckpointStates,
+  type EventState,
 } from './checkpoints.ts'
+import { createDuplicateStates, type DuplicateStates } from './duplicate-states.ts'
 import { extendRetiredHistory } from './retired-markets.ts'
 import { marketTaskCount, marketTaskOf } from './tasks.ts'
 
@@ -30,6 +32,7 @@ export interface MutablePlatformView extends PlatformView {
   readonly platformWide: PlatformMemory
   readonly tasks: readonly MutableMarketsView[]
   assignedPlatform: PlatformMemory | null
+  readonly duplicates: DuplicateStates
 }
 
 export function createMutablePlatformView(forgetMarketsAfterMs: number): MutablePlatformView {
@@ -39,7 +42,12 @@ export function createMutablePlatformView(forgetMarketsAfterMs: number): Mutable
     books: new Map(),
     assigned: null,
   }))
-  return { platformWide: createPlatformMemory(forgetMarketsAfterMs), tasks, assignedPlatform: null }
+  return {
+    platformWide: createPlatformMemory(forgetMarketsAfterMs),
+    tasks,
+    assignedPlatform: null,
+    duplicates: createDuplicateStates(),
+  }
 }
 
 export function marketsOfPartition(
@@ -100,11 +108,11 @@ export function applyCheckpoint(
       platformWide.walked = JSON.parse(text) as CheckpointStates['walked']
       break
     case 'list':
-      return put(platformWide.lists, assignedPlatform?.lists, id, text)
+      return put(view, platformWide.lists, assignedPlatform?.lists, id, text)
     case 'event':
       return applyEventCheckpoint(view, id, text, atMs)
     case 'wallet':
-      return put(platformWide.wallets, assignedPlatform?.wallets, id, text)
+      return put(view, platformWide.wallets, assignedPlatform?.wallets, id, text)
     case 'market':
       return applyMarketCheckpoint(view, own(), id, text, atMs)
     case 'history':
@@ -114,10 +122,10 @@ export function applyCheckpoint(
           id,
           JSON.parse(text) as CheckpointStates['history'],
         )
-      return put(own().histories, own().assigned?.histories, id, text)
+      return put(view, own().histories, own().assigned?.histories, id, text)
     case 'book':
       if (platformWide.retired.has(id)) return
-      return put(own().books, own().assigned?.books, id, text)
+      return put(view, own().books, own().assigned?.books, id, text)
   }
 }
 
@@ -127,9 +135,13 @@ function applyEventCheckpoint(
   text: string,
   atMs: number,
 ): void {
-  const { platformWide, assignedPlatform } = view
-  const written = stateInAssignedCopy(assignedPlatform?.events, id, text)
-  platformWide.events.set(id, written ?? (JSON.parse(text) as CheckpointStates['event']), atMs)
+  const { platformWide, assignedPlatform, duplicates } = view
+  const { events } = platformWide
+  const into = {
+    get: (key: string) => events.get(key),
+    set: (key: string, state: EventState) => events.set(key, state, atMs),
+  }
+  put(view, into, assignedPlatform?.events, id, text)
 }
 
 /**
@@ -156,7 +168,7 @@ function applyMarketCheckpoint(
       const history = toHistoryState({ fromMs, untilMs, gaps: [] })
       for (const of of histories) of?.set(id, history)
     }
-    own.markets.set(id, stateInAssignedCopy(assignedPlatform?.markets, id, text) ?? state)
+    put(view, own.markets, assignedPlatform?.markets, id, text, state)
     return
   }
   retired.set(id, state, atMs)
@@ -169,19 +181,26 @@ function applyMarketCheckpoint(
     assignedPlatform.markets.delete(id)
 }
 
+/** Puts a state into the view: the same object as in the copy of the task in this process, if that equals it. */
 function put<T>(
-  into: Map<string, T>,
-  assignedStates: ReadonlyMap<string, T> | undefined,
+  { duplicates }: MutablePlatformView,
+  into: Pick<Map<string, T>, 'get'> & { set(id: string, state: T): unknown },
+  assigned: Pick<ReadonlyMap<string, T>, 'get'> | undefined,
   id: string,
   text: string,
+  parsed?: T,
 ): void {
-  into.set(id, stateInAssignedCopy(assignedStates, id, text) ?? (JSON.parse(text) as T))
+  const written = stateInAssignedCopy(assigned, id, text)
+  const state = written ?? parsed ?? (JSON.parse(text) as T)
+  into.set(id, state)
+  if (written !== undefined || !assigned) return
+  duplicates.add(() => {
+    if (into.get(id) !== state) return
+    const writtenSince = stateInAssignedCopy(assigned, id, text)
+    if (writtenSince !== undefined) into.set(id, writtenSince)
+  })
 }
 
-/**
- * Returns the same state from the copy of the task in this process, or undefined if the copy does not contain
- * it. Most records were written by that task, so most states are in memory only once.
- */
 function stateInAssignedCopy<T>(
   assigned: Pick<ReadonlyMap<string, T>, 'get'> | undefined,
   id: string,

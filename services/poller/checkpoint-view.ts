@@ -105,6 +105,7 @@ export async function openCheckpointView(options: {
       if (view) {
         applyCheckpoint(view, kind, id, state, timestampMs)
         forgetExpiredMarkets(view, forgetting.now())
+        view.duplicates.shareAfterWait(performance.now())
       }
     } catch (cause) {
       // The record is not skipped, because without its state published rows might be published again.

@@ -1,7 +1,7 @@
 // What a poller knows of the memory of all pollers: as the log is appended to, and when it takes a
 // share over while what it has seen lags behind.
 import { getEventListeners } from 'node:events'
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import type { Batch, EventLog } from '../../services/lib/log/port.ts'
 import {
   createPlatformMemory,
@@ -10,6 +10,7 @@ import {
   type CheckpointStates,
 } from '../../services/poller/checkpoints.ts'
 import { openCheckpointView } from '../../services/poller/checkpoint-view.ts'
+import { waitMs } from '../../services/poller/duplicate-states.ts'
 import { marketTaskCount, marketTaskOf } from '../../services/poller/tasks.ts'
 import { aMarketState } from './support/market-state.ts'
 import { createMemoryLog, jsonCodec, type MemoryLog } from './support/memory-log.ts'
@@ -170,6 +171,42 @@ describe('the checkpoint view', () => {
     await append(log, 'market', 'pa_0x1', market('mine'))
     expect(reduced()).toEqual(mine)
     expect(reduced()).not.toBe(mine)
+  })
+
+  it('has a state once in memory if the task stores it after its checkpoint was read', async () => {
+    const log = createMemoryLog(() => 0)
+    const { view, signal } = await open(log)
+    const platformWide = view.assignPlatformStates(platform, signal)
+    const markets = view.assignMarketStates(platform, task, signal)
+    const clock = jest.spyOn(performance, 'now')
+    const [mine, changed] = [market('mine'), market('changed')]
+    const [histories, books] = [history(1), { stamp: 'x' }]
+    const event = { digest: 'x' }
+    try {
+      clock.mockReturnValue(0)
+      await append(log, 'market', 'pa_0x1', market('mine'))
+      await append(log, 'market', 'pa_0x2', market('before'))
+      await append(log, 'event', 'pa_e1', { digest: 'x' })
+      await append(log, 'history', 'pa_0x1', history(1))
+      await append(log, 'book', 'pa_0x1', { stamp: 'x' })
+      platformWide.markets.set('pa_0x1', mine)
+      platformWide.markets.set('pa_0x2', changed)
+      platformWide.events.set('pa_e1', event, 0)
+      markets.histories.set('pa_0x1', histories)
+      markets.books.set('pa_0x1', books)
+      for (const nowMs of [waitMs, 2 * waitMs]) {
+        clock.mockReturnValue(nowMs)
+        await append(log, 'walked', '', { atMs: nowMs })
+      }
+    } finally {
+      clock.mockRestore()
+    }
+    const { platformWide: read, tasks } = view.of(platform)
+    expect(tasks[task]?.markets.get('pa_0x1')).toBe(mine)
+    expect(tasks[task]?.histories.get('pa_0x1')).toBe(histories)
+    expect(tasks[task]?.books.get('pa_0x1')).toBe(books)
+    expect(read.events.get('pa_e1')).toBe(event)
+    expect(tasks[marketTaskOf('pa_0x2')]?.markets.get('pa_0x2')).toEqual(market('before'))
   })
 
   it('keeps a state of the tape that was read alone', async () => {
