@@ -135,7 +135,7 @@ function applyEventCheckpoint(
   text: string,
   atMs: number,
 ): void {
-  const { platformWide, assignedPlatform, duplicates } = view
+  const { platformWide, assignedPlatform } = view
   const { events } = platformWide
   const into = {
     get: (key: string) => events.get(key),

@@ -15,6 +15,7 @@ import { giveUp, isRangeCovered, type Coverage } from '../windows/coverage.ts'
 import { createEvidence } from '../windows/evidence.ts'
 import { createPublishedRows, selectNewRows, type NewRow } from '../windows/published-rows.ts'
 import type { SplitOptions } from '../windows/split-window.ts'
+import { createWindowLength } from '../windows/window-length.ts'
 import { createWindowReader, readAllPieces } from '../windows/window-reader.ts'
 import { beginningOfTrades, createHistoryRereader } from './read-again.ts'
 import type { TradeWitnesses } from './trade-witnesses.ts'
@@ -88,12 +89,14 @@ export interface HistoryFeed {
  * Histories begin at full hours. So retired markets have few different beginnings, which they store together.
  */
 const beginningStepMs = 3_600_000
+/** The rows of a window are in memory, and appended, at once. Other tasks wait meanwhile. */
+const maxRowsAtOnce = 2_000
 
 export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
   const { source, memory, publisher, endMs, tuning, now, witnesses, observer, signal } = options
   const { platform } = source
   const evidence = createEvidence<TradeRow>({ ...options, platform, keyOf: ({ key }) => key })
-
+  const maxRows = Math.min(maxRowsAtOnce, tuning.rowsPerWindow)
   let beginningMs = 0
 
   function advanceBeginning(): void {
@@ -128,9 +131,10 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
   async function read(ids: readonly string[], window: Window): Promise<TradeResult> {
     const markets = ids.flatMap((id) => memory.markets.get(id) ?? [])
     const nativeIds = markets.map(({ nativeId }) => nativeId)
-    const { rowsPerWindow } = tuning
+    // a window of one second cannot be split
+    const rowLimit = window.untilS - window.fromS === 1 ? tuning.rowsPerWindow : maxRows
     const request = (): Promise<TradeResult> =>
-      source.trades(nativeIds, window, rowsPerWindow, signal, 'history')
+      source.trades(nativeIds, window, rowLimit, signal, 'history')
     const mayBeEmpty = markets.every(({ neverTraded }) => neverTraded)
     return witnesses.read(request, mayBeEmpty, signal)
   }
@@ -147,6 +151,9 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
       platform,
       order,
       beginning: beginningOfTrades(market.createdMs, source),
+      ...(order === 'oldest_first' && {
+        length: createWindowLength(maxRows, tuning.settleLagMs),
+      }),
       read: (part) => read([id], part),
       evidence,
       known: () => published,
@@ -193,7 +200,7 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
     readEarlier: (id) =>
       readMarket(id, { fromS: 0, untilS: coverageOf(id).fromMs / 1000 }, 'newest_first'),
 
-    readAgain: createHistoryRereader(options, { read, evidence, coverageOf }),
+    readAgain: createHistoryRereader(options, { read, maxRows, evidence, coverageOf }),
 
     publishHistory: (id, history) => publish([id], [], { fromMs: 0, ...history }),
 

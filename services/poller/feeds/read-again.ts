@@ -6,6 +6,7 @@ import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import { toVolumeMismatchGap, type Coverage } from '../windows/coverage.ts'
 import type { Evidence } from '../windows/evidence.ts'
 import type { SplitOptions } from '../windows/split-window.ts'
+import { createWindowLength } from '../windows/window-length.ts'
 import { createWindowReader, readAllPieces } from '../windows/window-reader.ts'
 import type { HistoryFeed, HistoryFeedOptions } from './history-feed.ts'
 import { toTradeRecord } from './trade-records.ts'
@@ -13,13 +14,15 @@ import { toTradeRecord } from './trade-records.ts'
 /** The functions of a history feed with which it reads trades. */
 interface HistoryReadFunctions {
   readonly read: (ids: readonly string[], window: Window) => Promise<TradeResult>
+  /** An answer of `read` with more rows than this may be incomplete. */
+  readonly maxRows: number
   readonly evidence: Evidence<TradeRow>
   readonly coverageOf: HistoryFeed['coverageOf']
 }
 
 export function createHistoryRereader(
   { source, memory, publisher, tuning, observer }: HistoryFeedOptions,
-  { read, evidence, coverageOf }: HistoryReadFunctions,
+  { read, maxRows, evidence, coverageOf }: HistoryReadFunctions,
 ): HistoryFeed['readAgain'] {
   const { platform } = source
   return async (id, untilMs, { rows: publishedRows, rejected }, mayPublish) => {
@@ -30,6 +33,7 @@ export function createHistoryRereader(
       platform,
       order: 'oldest_first',
       beginning: beginningOfTrades(memory.markets.get(id)?.createdMs ?? null, source),
+      length: createWindowLength(maxRows, tuning.settleLagMs),
       read: (part) => read([id], part),
       evidence,
       known: () => publishedRows,

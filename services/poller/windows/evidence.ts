@@ -50,6 +50,8 @@ export interface Evidence<Row extends TradeRow> {
       window: Window,
       options: { readonly settleLagMs: number; readonly coverage: Coverage | null },
     ) => Promise<Answer<Row>>
+    /** To be called when the rows of this part of the window have been published: no further part includes them. */
+    readonly notePublished: (part: Window) => void
   }
 }
 
@@ -141,6 +143,11 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
           // different states of the list.
           const isUnproven = followsUnread && isBehindUnread
           return { ...answer, asOfMs, ...(isUnproven ? { isUnproven } : {}) }
+        },
+
+        notePublished({ fromS, untilS }) {
+          for (const { key, timeMs } of seen.values())
+            if (isWithin(timeMs, fromS * 1000, untilS * 1000)) seen.delete(key)
         },
       }
     },

@@ -94,6 +94,7 @@ export function createWindowReader<Row extends TradeRow>(feed: WindowFeed<Row>):
     for await (const piece of readPieces(readWithEvidence, window, feed)) {
       const readFromS = feed.order === 'newest_first' ? window.fromS : piece.fromS
       await appendPiece(piece, Math.min(readFromS * 1000, skippedFromMs))
+      proof.notePublished(piece)
       yield
     }
   }

@@ -15,18 +15,10 @@ function rowAt(timeMs: number): TradeRow {
   return { marketNativeId: '0x1', key, timeMs, body: key, url: 'u', receivedAtMs: nowMs }
 }
 
-it('publishes each trade once if the first answer is older than the end of the history', async () => {
+/** Opens the history of a market. `trades` returns the rows of a window, newest first. */
+function openFeed(trades: Source['trades']) {
   const deps = createDeps()
-  const rows = [-5_000, -2_000, -1_000].map((beforeEndMs) => rowAt(endMs + beforeEndMs))
-  let asOfMs = endMs + 1_000
-  const source = {
-    platform: 'platform_a',
-    trades: (_ids, { fromS, untilS }) => {
-      const isInside = ({ timeMs }: TradeRow): boolean =>
-        timeMs !== null && timeMs >= fromS * 1000 && timeMs < untilS * 1000
-      return Promise.resolve({ rows: rows.filter(isInside), asOfMs, isComplete: true })
-    },
-  } as Partial<Source> as Source
+  const source = { platform: 'platform_a', trades } as Partial<Source> as Source
   const market = { nativeId: '0x1', createdMs: null, tokens: [], outcomes: [] }
   const published: PollerRecord[] = []
   const feed = createHistoryFeed({
@@ -48,15 +40,53 @@ it('publishes each trade once if the first answer is older than the end of the h
     witnesses: { read: (request) => request() },
     signal: never,
   })
-  const readOn = (): Promise<void> =>
-    feed.readMarket(id, { fromS: feed.coverageOf(id).untilMs / 1000, untilS: endMs / 1000 })
+  return {
+    readOn: (): Promise<void> =>
+      feed.readMarket(id, { fromS: feed.coverageOf(id).untilMs / 1000, untilS: endMs / 1000 }),
+    untilMs: (): number => feed.coverageOf(id).untilMs,
+    bodies: (): string[] =>
+      published.flatMap(({ topic, value }) =>
+        topic === 'raw.trades' && 'repeat' in value && value.body !== null ? [value.body] : [],
+      ),
+  }
+}
+
+it('publishes each trade once if the first answer is older than the end of the history', async () => {
+  const rows = [-5_000, -2_000, -1_000].map((beforeEndMs) => rowAt(endMs + beforeEndMs))
+  const { settleLagMs } = createDeps().tuning
+  let asOfMs = endMs + 1_000
+  const { readOn, untilMs, bodies } = openFeed(async (_ids, { fromS, untilS }) => {
+    const isInside = ({ timeMs }: TradeRow): boolean =>
+      timeMs !== null && timeMs >= fromS * 1000 && timeMs < untilS * 1000
+    return { rows: rows.filter(isInside), asOfMs, isComplete: true }
+  })
   await readOn()
-  expect(feed.coverageOf(id).untilMs).toBe(asOfMs - deps.tuning.settleLagMs)
-  asOfMs += deps.tuning.settleLagMs
+  expect(untilMs()).toBe(asOfMs - settleLagMs)
+  asOfMs += settleLagMs
   await readOn()
-  expect(feed.coverageOf(id).untilMs).toBe(endMs)
-  const bodies = published.flatMap(({ topic, value }) =>
-    topic === 'raw.trades' && 'repeat' in value && value.body !== null ? [value.body] : [],
-  )
-  expect(bodies).toEqual(rows.map(({ body }) => body))
+  expect(untilMs()).toBe(endMs)
+  expect(bodies()).toEqual(rows.map(({ body }) => body))
+})
+
+it('reads many trades without requesting most of them twice', async () => {
+  const count = 40_000
+  const startS = endMs / 1000 - 30 * 86_400
+  const stepS = (30 * 86_400) / count
+  let returned = 0
+  const { readOn, untilMs, bodies } = openFeed(async (_ids, { fromS, untilS }, maxRows) => {
+    const [from, until] = [fromS, untilS].map((s) =>
+      Math.min(count, Math.max(0, Math.ceil((s - startS) / stepS))),
+    ) as [number, number]
+    const number = Math.min(until - from, maxRows)
+    returned += number
+    const rows = Array.from({ length: number }, (_, i) =>
+      rowAt(1000 * Math.floor(startS + (until - 1 - i) * stepS)),
+    )
+    return { rows, asOfMs: endMs + 60_000, isComplete: until - from <= maxRows }
+  })
+  await readOn()
+  expect(untilMs()).toBe(endMs)
+  expect(new Set(bodies()).size).toBe(count)
+  expect(bodies()).toHaveLength(count)
+  expect(returned).toBeLessThan(1.5 * count)
 })
