@@ -1,5 +1,5 @@
 // What the records of a log say, computed in the simplest way: each record is applied to maps, and each question
-// searches all of them.
+// searches all of them. What is sorted or computed from all records of a market is kept until the next record.
 import type { Audit, Book, Market, Trade } from '../../../schemas/generated/events.ts'
 import {
   compareDecimals,
@@ -8,7 +8,7 @@ import {
   sumDecimals,
   truncateDecimal,
 } from '../../../services/domain/money.ts'
-import { bucketStartS } from '../../../services/domain/candle.ts'
+import { bucketStartS, type CandleInterval } from '../../../services/domain/candle.ts'
 import type {
   CandleRangeRequest,
   TradesPageRequest,
@@ -40,14 +40,33 @@ export function createModel() {
     return found
   }
 
+  const kept: Map<string, unknown>[] = []
+  /** Returns a function that calls `compute` only once for the same arguments, until the next record. */
+  function keepUntilNextRecord<Args extends readonly string[], Result>(
+    compute: (...args: Args) => Result,
+  ): (...args: Args) => Result {
+    const results = new Map<string, Result>()
+    kept.push(results)
+    return (...args) => {
+      const key = args.join(' ')
+      const result = results.get(key) ?? compute(...args)
+      results.set(key, result)
+      return result
+    }
+  }
+  const forgetKept = (): void => {
+    for (const results of kept) results.clear()
+  }
+
   /** Newest first. */
-  const sorted = (id: string): Trade[] =>
+  const sorted = keepUntilNextRecord((id: string): readonly Trade[] =>
     [...of(trades, id).values()]
       .map(({ value }) => value)
-      .sort((a, b) => b.timestamp_ms - a.timestamp_ms || compareIds(b.id, a.id))
+      .sort((a, b) => b.timestamp_ms - a.timestamp_ms || compareIds(b.id, a.id)),
+  )
 
-  function usableQuotes(id: string): PriceObservation[] {
-    return [...of(quotes, id).values()].flatMap(({ value }) => {
+  const usableQuotes = keepUntilNextRecord((id: string): readonly PriceObservation[] =>
+    [...of(quotes, id).values()].flatMap(({ value }) => {
       const bid = truncateDecimal(value.bids[0]?.price ?? '0', 18)
       const ask = truncateDecimal(value.asks[0]?.price ?? '1', 18)
       const isUsable =
@@ -57,10 +76,10 @@ export function createModel() {
         compareDecimals(subtractDecimals(ask, bid), '0.1') <= 0
       if (!isUsable) return []
       return [{ price: midPrice({ bid, ask }), timestampMs: value.timestamp_ms, source: 'quote' }]
-    })
-  }
+    }),
+  )
 
-  function observations(id: string): PriceObservation[] {
+  const observations = keepUntilNextRecord((id: string): readonly PriceObservation[] => {
     const ofTrades = sorted(id).map((trade): PriceObservation => ({
       price: truncateDecimal(trade.price, 18),
       timestampMs: trade.timestamp_ms,
@@ -68,7 +87,17 @@ export function createModel() {
     }))
     // a stable sort: of the same time, trades first, by id
     return [...ofTrades, ...usableQuotes(id)].sort((a, b) => b.timestampMs - a.timestampMs)
-  }
+  })
+
+  /** Oldest first. */
+  const candles = keepUntilNextRecord((id: string, interval: CandleInterval) => {
+    const byStart = new Map<number, Trade[]>()
+    for (const trade of sorted(id).toReversed()) {
+      const startS = bucketStartS(interval, Math.floor(trade.timestamp_ms / 1000))
+      byStart.set(startS, [...(byStart.get(startS) ?? []), trade])
+    }
+    return [...byStart].map(([startS, of]) => ({ startS, json: toCandle(startS, of) }))
+  })
 
   return {
     trade(value: Trade, position: number): void {
@@ -76,10 +105,12 @@ export function createModel() {
       const known = of(trades, value.market_id).get(key)
       if (known && known.value.received_at_ms < value.received_at_ms) return
       of(trades, value.market_id).set(key, { value, position })
+      forgetKept()
     },
     book(value: Book, position: number): void {
       of(quotes, value.market_id).set(value.timestamp_ms, { value, position })
       books.set(value.market_id, { value, position })
+      forgetKept()
     },
     priceAt: (id: string, atMs: number): PriceObservation | null =>
       observations(id).find(({ timestampMs }) => timestampMs <= atMs) ?? null,
@@ -97,20 +128,16 @@ export function createModel() {
       }
     },
     candles(id: string, { interval, fromS, toS, limit, keep }: CandleRangeRequest): string[] {
-      const byStart = new Map<number, Trade[]>()
-      for (const trade of sorted(id).reverse()) {
-        const startS = bucketStartS(interval, Math.floor(trade.timestamp_ms / 1000))
-        if (startS >= fromS && startS < toS)
-          byStart.set(startS, [...(byStart.get(startS) ?? []), trade])
-      }
-      const all = [...byStart].sort(([a], [b]) => a - b).map(([s, of]) => toCandle(s, of))
+      const all = candles(id, interval)
+        .filter(({ startS }) => startS >= fromS && startS < toS)
+        .map(({ json }) => json)
       return keep === 'oldest' ? all.slice(0, limit) : all.slice(-limit)
     },
     bucketValues(id: string, request: BucketValuesRequest) {
       const { source, interval, fromS, toS, limit, keep } = request
       const observed =
         source === 'trades'
-          ? observationsOfTrades(sorted(id).reverse())
+          ? observationsOfTrades(sorted(id).toReversed())
           : observationsOfQuotes([...of(quotes, id).values()], source)
       const startOf = ({ ms }: Observation): number => bucketStartS(interval, Math.floor(ms / 1000))
       const starts = new Set(observed.map(startOf).filter((s) => s >= fromS && s < toS))

@@ -1,5 +1,5 @@
 // Questions about one market, lists, events and matches, asked of the real routes over a fixed catalog.
-import { createCatalogs } from '../../../services/api/catalog/catalogs.ts'
+import { createCatalogs, type Catalogs } from '../../../services/api/catalog/catalogs.ts'
 import type { Catalog } from '../../../services/api/catalog/catalog.ts'
 import { RequestError } from '../../../services/api/errors.ts'
 import type { MarketHistory } from '../../../services/api/history/market-history.ts'
@@ -25,7 +25,7 @@ export interface PageQuestion {
 const event = { event_id: 'pa_EVENT', event_slug: 'event', event_title: 'Event' }
 const noEvent = { event_id: null, event_slug: null, event_title: null }
 
-function createFixedCatalog(completeUntilMs: number): Catalog {
+function createFixedCatalogs(): Catalogs {
   const catalogs = createCatalogs()
   catalogs.update({
     markets: marketIds.map((id, i) => ({
@@ -70,6 +70,12 @@ function createFixedCatalog(completeUntilMs: number): Catalog {
       version: 1,
     })),
   })
+  return catalogs
+}
+
+const catalogs = createFixedCatalogs()
+
+function createFixedCatalog(completeUntilMs: number): Catalog {
   const { markets, events, matches } = catalogs
   function findMarket(id: string) {
     const market = markets.get(id)
