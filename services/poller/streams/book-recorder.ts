@@ -10,6 +10,8 @@ import type { FollowedBooks } from './followed-books.ts'
 const quoteMs = 250
 /** Pause before another attempt to record a book that was not recorded. */
 const retryMs = 1_000
+/** How often the books are examined that wait for the interval of their market. */
+const examineWaitingMs = 250
 
 export interface BookRecorder {
   /** Notes that the book has changed, so that it may have to be recorded. */
@@ -30,20 +32,45 @@ export function createBookRecorder(options: {
   readonly record: (books: readonly FetchedBook[]) => Promise<ReadonlyMap<string, number>>
 }): BookRecorder {
   const { books, protocol, schedule, steadyNow } = options
-  const dirty = new Set<string>()
+  /** Books that have changed since they were examined, and those with a new quote. They are examined each time. */
+  const changed = new Set<string>()
+  /** The other books that are to be recorded. */
+  const waiting = new Set<string>()
+  let waitingExaminedMs = -Infinity
 
-  /** Whether the book is to be recorded now. */
-  function isDue(followed: FollowedBook, nowMs: number): boolean {
-    const { book, recorded, recordedAtMs, retryAtMs, target } = followed
-    if (nowMs < retryAtMs) return false
+  /** Whether the book is to be recorded `now`, `soon` because it has a new quote, or `later`. */
+  function examine(followed: FollowedBook, nowMs: number): 'now' | 'soon' | 'later' {
+    const { book, isProved, recorded, recordedAtMs, retryAtMs, target } = followed
+    if (!isProved || nowMs < retryAtMs) return 'later'
     const quote = book.quote()
     if (isCrossed(quote)) {
       books.withdrawProof(target.id, 'crossed')
-      return false
+      return 'later'
     }
     const isNewQuote = quote.bid !== recorded?.quote.bid || quote.ask !== recorded.quote.ask
     const pauseMs = isNewQuote ? quoteMs : (schedule.paceOf(target.id)?.intervalMs ?? quoteMs)
-    return nowMs - recordedAtMs >= pauseMs
+    if (nowMs - recordedAtMs >= pauseMs) return 'now'
+    return isNewQuote ? 'soon' : 'later'
+  }
+
+  /** Removes the books that are due, and those that need not be recorded any more. */
+  function takeDueBooks(nowMs: number): FollowedBook[] {
+    const due: FollowedBook[] = []
+    const ids = new Set(changed)
+    if (nowMs - waitingExaminedMs >= examineWaitingMs) {
+      waitingExaminedMs = nowMs
+      for (const id of waiting) ids.add(id)
+    }
+    for (const id of ids) {
+      const followed = books.all.get(id)
+      const when = followed?.isDirty ? examine(followed, nowMs) : 'never'
+      if (when === 'soon') changed.add(id)
+      else changed.delete(id)
+      if (when === 'later') waiting.add(id)
+      else waiting.delete(id)
+      if (followed && when === 'now') due.push(followed)
+    }
+    return due
   }
 
   function toFetchedBook(followed: FollowedBook): FetchedBook {
@@ -60,15 +87,10 @@ export function createBookRecorder(options: {
   }
 
   return {
-    add: ({ target }) => void dirty.add(target.id),
+    add: ({ target }) => void changed.add(target.id),
     async record() {
       const nowMs = steadyNow()
-      const due: FollowedBook[] = []
-      for (const id of dirty) {
-        const followed = books.all.get(id)
-        if (!followed?.isDirty) dirty.delete(id)
-        else if (followed.isProved && isDue(followed, nowMs)) due.push(followed)
-      }
+      const due = takeDueBooks(nowMs)
       if (due.length === 0) return
       const recording = new Map(due.map((one) => [one, one.book.quote()]))
       for (const one of due) one.isDirty = false
@@ -82,7 +104,7 @@ export function createBookRecorder(options: {
         if (!followed.isProved) continue
         if (isRecorded) followed.recorded = { quote, receivedAtMs }
         else followed.isDirty = true
-        if (followed.isDirty) dirty.add(followed.target.id)
+        if (followed.isDirty) changed.add(followed.target.id)
       }
     },
   }

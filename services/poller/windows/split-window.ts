@@ -32,7 +32,10 @@ export interface SplitOptions {
    * split there first.
    */
   readonly beginning?: { readonly atS: number; readonly isCertain: boolean } | null
-  /** Windows longer than this are split before they are requested. Only for the order oldest first. */
+  /**
+   * Windows after the beginning that are longer than this are split before they are requested. Only for the order
+   * oldest first.
+   */
   readonly length?: WindowLength
 }
 
@@ -48,12 +51,14 @@ export async function* readPieces<Row extends TradeRow>(
 ): AsyncGenerator<WindowPiece<Row>> {
   const earliestS = beginning?.isCertain === true ? beginning.atS : whole.fromS
   const startS = Math.max(whole.fromS, Math.min(earliestS, whole.untilS - 1))
+  const hintS = beginning?.atS ?? -Infinity
   const stack: Window[] = [{ fromS: startS, untilS: whole.untilS }]
   for (let window = stack.pop(); window; window = stack.pop()) {
     const { fromS, untilS } = window
     const coversFromS = fromS === startS ? whole.fromS : fromS
     const canSplit = untilS - fromS > 1
-    const lengthS = length?.seconds() ?? Infinity
+    // Before the beginning there are few rows, so that part is requested at once.
+    const lengthS = fromS < hintS ? Infinity : (length?.seconds() ?? Infinity)
     if (lengthS < untilS - fromS) {
       const splitS = fromS + lengthS
       stack.push({ fromS: splitS, untilS }, { fromS, untilS: splitS })
@@ -86,7 +91,6 @@ export async function* readPieces<Row extends TradeRow>(
       const splitS = chooseSplitSecond(window, answer?.rows ?? [])
       stack.push({ fromS, untilS: splitS }, { fromS: splitS, untilS })
     } else {
-      const hintS = beginning?.atS ?? fromS
       const isInside = hintS > fromS && hintS < untilS
       const splitS = isInside ? hintS : Math.floor((fromS + untilS) / 2)
       stack.push({ fromS: splitS, untilS }, { fromS, untilS: splitS })

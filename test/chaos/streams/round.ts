@@ -162,6 +162,8 @@ export async function playStreamRound(options: StreamRoundOptions): Promise<Stre
     while (reader.provisionalTrades(endMs).length > 0 && clock.now() < goalMs + 1_800_000)
       await sample()
     await poller.stop()
+    // the reader may be behind the log
+    await reader.stop()
     Object.assign(results, checkTrades(reader, endMs))
     results.trades = expectTradesAsServed(simulator, log.values('raw.trades'))
     results.watermarks = expectWatermarksReported(simulator, log.values('raw.trades'))

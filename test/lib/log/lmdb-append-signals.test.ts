@@ -1,5 +1,5 @@
 // Notifications about appends, within a process and between processes on the same log.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
@@ -23,9 +23,9 @@ afterEach(async () => {
 })
 
 /** As one process has it. */
-function open(path = directory): AppendSignals {
+function open(path = directory, now = () => 1): AppendSignals {
   const topics = ['pm.trades', 'pm.books']
-  const signals = openAppendSignals({ directory: path, topics, now: () => 1, logger: null })
+  const signals = openAppendSignals({ directory: path, topics, now, logger: null })
   opened.push(signals)
   return signals
 }
@@ -53,6 +53,14 @@ describe('append signals', () => {
       await eventually(async () => expect(trades.count).toBeGreaterThan(count))
     }
     await never(() => books.count > 0)
+  })
+
+  it('touch the file again after an append that follows while it is being touched', async () => {
+    let nowMs = 0
+    const signals = open(directory, () => (nowMs += 1_000))
+    for (let append = 0; append < 3; append += 1) signals.notify(new Set(['pm.trades']))
+    const touchedMs = async () => (await stat(join(directory, 'pm.trades'))).mtimeMs
+    await eventually(async () => expect(await touchedMs()).toBe(2_000))
   })
 
   it('do not reach a listener that has ended', () => {

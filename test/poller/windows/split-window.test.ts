@@ -7,6 +7,7 @@ import {
   type WindowPiece,
   type SplitOptions,
 } from '../../../services/poller/windows/split-window.ts'
+import { createWindowLength } from '../../../services/poller/windows/window-length.ts'
 import { UpstreamError } from '../../../services/platforms/upstream/upstream-error.ts'
 
 const rowAt = (second: number, n = 0): TradeRow => ({
@@ -47,6 +48,21 @@ async function readWhole(
 
 describe('a window in pieces', () => {
   const all = Array.from({ length: 60 }, (_, n) => rowAt(30 + n))
+
+  it('is read in parts of the estimated length, but the time before the beginning at once', async () => {
+    const rows = Array.from({ length: 60 }, (_, n) => rowAt(1_000_000 + n))
+    const length = createWindowLength(10, 0)
+    const beginning = { atS: 999_990, isCertain: false }
+    const window = { untilS: 1_000_100, cap: 10 }
+    const { asked, pieces } = await readWhole(
+      rows,
+      { order: 'oldest_first', beginning, length },
+      window,
+    )
+    expect(pieces[0]).toMatchObject({ fromS: 0, untilS: beginning.atS, rows: [] })
+    expect(pieces.flatMap((piece) => piece.rows)).toHaveLength(60)
+    expect(asked.length).toBeLessThan(20)
+  })
 
   it.each<[SplitOptions['order'], boolean]>([
     ['oldest_first', false],

@@ -50,6 +50,23 @@ export function openAppendSignals(options: {
     }
   }
 
+  /** The files that are being touched now, by topic; true if another append has followed meanwhile. */
+  const touching = new Map<string, boolean>()
+
+  function touch(topic: string): void {
+    const isTouching = touching.has(topic)
+    touching.set(topic, isTouching)
+    if (isTouching) return
+    const nowS = now() / 1_000
+    // not utimesSync: it can wait for a write of the file system that is in progress
+    utimes(join(directory, topic), nowS, nowS, (error) => {
+      if (error && !isClosed) warn(error)
+      const isAppendedMeanwhile = touching.get(topic)
+      touching.delete(topic)
+      if (isAppendedMeanwhile) touch(topic)
+    })
+  }
+
   const watcher = openWatcher()
   return {
     add(watchedTopics, notify) {
@@ -59,12 +76,7 @@ export function openAppendSignals(options: {
     },
     notify(changedTopics) {
       notifyListeners(changedTopics)
-      const nowS = now() / 1_000
-      // not utimesSync: it can wait for a write of the file system that is in progress
-      for (const topic of changedTopics)
-        utimes(join(directory, topic), nowS, nowS, (error) => {
-          if (error && !isClosed) warn(error)
-        })
+      for (const topic of changedTopics) touch(topic)
     },
     close() {
       isClosed = true
