@@ -12,7 +12,8 @@ import {
   unknownIds,
 } from './batch-world.ts'
 import { expectSchema } from './expect-schema.ts'
-import { nowMs, nowS, openEmptyStore, runApi, type RunningApi } from './running-api.ts'
+import { nowMs, nowS, runApi, type RunningApi } from './running-api.ts'
+import { openMigratedStore } from '../support/migrated-store.ts'
 
 const random = createSeededRandom()
 const daySeconds = 86_400
@@ -20,7 +21,7 @@ let store: Store
 let api: RunningApi
 
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await insertBatchWorld(store, random)
   api = await runApi(store, { endedMarketsMs: 30 * daySeconds * 1000 })
 })

@@ -6,14 +6,15 @@ import type { Store } from '../../services/lib/store/port.ts'
 import { refusal } from './api-requests.ts'
 import { addExportedData, addWatermarks } from './exports/exported-data.ts'
 import { parseCsv } from './exports/parse-csv.ts'
-import { nowMs, openEmptyStore, runApi, type RunningApi } from './running-api.ts'
+import { nowMs, runApi, type RunningApi } from './running-api.ts'
+import { openMigratedStore } from '../support/migrated-store.ts'
 
 const csv = { Accept: 'text/csv' }
 let store: Store
 let api: RunningApi
 
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await addExportedData(store)
   await addWatermarks(store, nowMs - 1000, 1)
   api = await runApi(store)

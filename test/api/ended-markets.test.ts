@@ -14,7 +14,8 @@ import {
   marketRow,
   type MarketRow,
 } from './rows.ts'
-import { nowMs, openEmptyStore, runApi, type RunningApi } from './running-api.ts'
+import { nowMs, runApi, type RunningApi } from './running-api.ts'
+import { openMigratedStore } from '../support/migrated-store.ts'
 import { until } from '../support/waiting.ts'
 
 const dayMs = 86_400_000
@@ -98,7 +99,7 @@ let store: Store
 const asked: string[] = []
 
 beforeAll(async () => {
-  const opened = await openEmptyStore()
+  const opened = await openMigratedStore()
   store = {
     ...opened,
     query: (sql, params, ...more) => {

@@ -14,7 +14,8 @@ import {
 } from './clients/planned-calls.ts'
 import { addSampleData, samples } from './clients/sample-data.ts'
 import { openWebhooks, type OpenWebhooks } from './webhooks/open-webhooks.ts'
-import { nowMs, openEmptyStore, runApi, type Answered, type RunningApi } from './running-api.ts'
+import { nowMs, runApi, type Answered, type RunningApi } from './running-api.ts'
+import { openMigratedStore } from '../support/migrated-store.ts'
 
 type Detail = ErrorBody['detail'][number]
 
@@ -32,7 +33,7 @@ let webhooks: OpenWebhooks
 let webhookId: string
 
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await addSampleData(store)
   webhooks = await openWebhooks(() => nowMs)
   const withWebhooks = { webhooks: webhooks.webhooks, log: webhooks.on.log }

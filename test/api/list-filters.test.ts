@@ -4,7 +4,8 @@ import type { Event, EventPage, Market, MatchPage } from '../../schemas/generate
 import type { Store } from '../../services/lib/store/port.ts'
 import { refusal } from './api-requests.ts'
 import { insertMarkets, insertMatches, marketRow } from './rows.ts'
-import { openEmptyStore, runApi, type RunningApi } from './running-api.ts'
+import { runApi, type RunningApi } from './running-api.ts'
+import { openMigratedStore } from '../support/migrated-store.ts'
 
 let store: Store
 let api: RunningApi
@@ -22,7 +23,7 @@ const unknown = Array.from({ length: 980 }, (_, i) => `pa_unknown${i}`)
 const thousand = [...markets.map(({ id }) => id), ...unknown].join(',')
 
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await insertMarkets(store, [...markets, marketRow('pa_other', { volume_24h: '3' })])
   await insertMatches(
     store,

@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createCatalog } from '../../services/api/catalog/catalog.ts'
 import { StoreUnavailable, type Store } from '../../services/lib/store/port.ts'
-import { openEmptyStore, nowMs, runApi, type RunningApi } from './running-api.ts'
+import { nowMs, runApi, type RunningApi } from './running-api.ts'
+import { openMigratedStore } from '../support/migrated-store.ts'
 import {
   insertBooks,
   insertEvents,
@@ -33,7 +34,7 @@ let release = (): void => undefined
 let store: Store
 
 beforeAll(async () => {
-  real = await openEmptyStore()
+  real = await openMigratedStore()
   await insertMarkets(real, [
     marketRow('pa_one', { question: 'Winner?', ...ofEvent }),
     marketRow('pa_two', { question: 'Second?', ...ofEvent }),

@@ -5,7 +5,8 @@ import type { Candle, CandleInterval, CandlePage } from '../../schemas/generated
 import type { Store } from '../../services/lib/store/port.ts'
 import { createSeededRandom } from '../support/random.ts'
 import { insertFeeds, insertMarkets, insertObjects, marketRow } from './rows.ts'
-import { nowMs, nowS, openEmptyStore, runApi, type RunningApi } from './running-api.ts'
+import { nowMs, nowS, runApi, type RunningApi } from './running-api.ts'
+import { openMigratedStore } from '../support/migrated-store.ts'
 
 // hundreds of real queries, on a machine that may be busy
 
@@ -100,7 +101,7 @@ const gap = {
 }
 
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await insertMarkets(store, [marketRow('pa_1'), marketRow('pa_none'), marketRow('pa_exact')])
   for (const [table, column, interval] of [
     ['candles_1m', 'minute', '1m'],

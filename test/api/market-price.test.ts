@@ -7,7 +7,8 @@ import { insertFeeds, insertMarkets, insertQuotes, insertTrades, marketRow } fro
 import type { QuoteRow, TradeRow } from './rows.ts'
 import { createSeededRandom } from '../support/random.ts'
 import { until } from '../support/waiting.ts'
-import { nowMs, nowS, openEmptyStore, runApi, type RunningApi } from './running-api.ts'
+import { nowMs, nowS, runApi, type RunningApi } from './running-api.ts'
+import { openMigratedStore } from '../support/migrated-store.ts'
 
 // hundreds of real queries, on a machine that may be busy
 
@@ -72,7 +73,7 @@ function truth(atMs: number): { price: number; timestamp_ms: number; source: str
 }
 
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await insertMarkets(store, [
     marketRow('pa_1'),
     marketRow('pb_NEVER/TRADED.(1)'),

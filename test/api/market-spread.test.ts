@@ -22,7 +22,8 @@ import {
   insertTrades,
   marketRow,
 } from './rows.ts'
-import { nowMs, nowS, openEmptyStore, runApi, type RunningApi } from './running-api.ts'
+import { nowMs, nowS, runApi, type RunningApi } from './running-api.ts'
+import { openMigratedStore } from '../support/migrated-store.ts'
 
 const random = createSeededRandom()
 let store: Store
@@ -107,7 +108,7 @@ async function insertFacts(): Promise<void> {
 }
 
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await insertMarkets(
     store,
     [...ids, 'pa_alone'].map((id) => marketRow(id)),

@@ -4,7 +4,8 @@ import type { ErrorBody, Trade, TradePage } from '../../schemas/generated/api.ts
 import type { Store } from '../../services/lib/store/port.ts'
 import { createSeededRandom } from '../support/random.ts'
 import { insertFeeds, insertMarkets, insertTrades, marketRow, type TradeRow } from './rows.ts'
-import { nowMs, openEmptyStore, runApi, type RunningApi } from './running-api.ts'
+import { nowMs, runApi, type RunningApi } from './running-api.ts'
+import { openMigratedStore } from '../support/migrated-store.ts'
 
 // hundreds of real queries, on a machine that may be busy
 
@@ -58,7 +59,7 @@ async function readAll(
 }
 
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await insertMarkets(store, [
     marketRow('pa_many', {
       slug: 'many-trades',

@@ -12,7 +12,8 @@ import {
   insertTrades,
   marketRow,
 } from './rows.ts'
-import { nowMs, openEmptyStore, runApi, type RunningApi } from './running-api.ts'
+import { nowMs, runApi, type RunningApi } from './running-api.ts'
+import { openMigratedStore } from '../support/migrated-store.ts'
 import { until } from '../support/waiting.ts'
 
 // hundreds of real queries, on a machine that may be busy
@@ -35,7 +36,7 @@ const trade = (market_id: string, ms: number, price: string) => ({
 })
 
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await insertMarkets(store, [
     marketRow('pa_full', {
       slug: 'will-it-rain',

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Event, Market, MatchPage } from '../../schemas/generated/api.ts'
 import type { Store } from '../../services/lib/store/port.ts'
 import { expectSchema } from './expect-schema.ts'
-import { nowMs, openEmptyStore, runApi, type RunningApi } from './running-api.ts'
+import { nowMs, runApi, type RunningApi } from './running-api.ts'
+import { openMigratedStore } from '../support/migrated-store.ts'
 import { until } from '../support/waiting.ts'
 import { insertBooks, insertEvents, insertMarkets, insertMatches, marketRow } from './rows.ts'
 
@@ -20,7 +21,7 @@ const bob = { other_market_id: 'pa_game', market_id: 'pb_KXGAME-BOB' }
 const snow = { other_market_id: 'pa_snow', market_id: 'pb_KXSNOW-1' }
 
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await insertMarkets(store, [
     marketRow('pa_rain', {
       question: 'Will it rain in São Paulo?',

@@ -12,7 +12,8 @@ import type {
 import { toCursor, type SortKey } from '../../services/api/cursor.ts'
 import type { Store } from '../../services/lib/store/port.ts'
 import { insertMarkets, insertMatches, marketRow } from './rows.ts'
-import { nowMs, openEmptyStore, runApi, type RunningApi } from './running-api.ts'
+import { nowMs, runApi, type RunningApi } from './running-api.ts'
+import { openMigratedStore } from '../support/migrated-store.ts'
 import { until } from '../support/waiting.ts'
 import { activityRow, buy, insertActivity, insertWallet, newWallet } from './wallets/wallet-rows.ts'
 
@@ -58,7 +59,7 @@ const matches = Array.from({ length: 30 }, (_, i) => ({
 }))
 
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await insertMarkets(store, markets)
   await insertMatches(store, matches)
   await insertWallet(store, [

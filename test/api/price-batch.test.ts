@@ -7,14 +7,8 @@ import { createSeededRandom, shuffle } from '../support/random.ts'
 import { ask, refusal, type Body } from './api-requests.ts'
 import { expectedResult, insertBatchWorld, marketIds, ofPrice, unknownIds } from './batch-world.ts'
 import { expectSchema } from './expect-schema.ts'
-import {
-  nowMs,
-  nowS,
-  openEmptyStore,
-  runApi,
-  type Answered,
-  type RunningApi,
-} from './running-api.ts'
+import { nowMs, nowS, runApi, type Answered, type RunningApi } from './running-api.ts'
+import { openMigratedStore } from '../support/migrated-store.ts'
 
 const random = createSeededRandom()
 const dayMs = 86_400_000
@@ -22,7 +16,7 @@ let store: Store
 let api: RunningApi
 
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await insertBatchWorld(store, random)
   api = await runApi(store, { endedMarketsMs: 30 * dayMs })
 })

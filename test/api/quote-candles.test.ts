@@ -9,7 +9,8 @@ import { expectSchema } from './expect-schema.ts'
 import { parseCsv } from './exports/parse-csv.ts'
 import { candlesOfQuotes, quoteSources, type ModelQuote } from './quote-model.ts'
 import { insertBooks, insertMarkets, insertObjects, insertQuotes, marketRow } from './rows.ts'
-import { nowMs, nowS, openEmptyStore, runApi, type RunningApi } from './running-api.ts'
+import { nowMs, nowS, runApi, type RunningApi } from './running-api.ts'
+import { openMigratedStore } from '../support/migrated-store.ts'
 
 const random = createSeededRandom()
 let store: Store
@@ -43,7 +44,7 @@ const quotesOf: Readonly<Record<string, readonly ModelQuote[]>> = {
 const marketIds = Object.keys(quotesOf)
 
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await insertMarkets(
     store,
     marketIds.map((id) => marketRow(id)),

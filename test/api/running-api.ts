@@ -1,10 +1,6 @@
-// An api that serves HTTP, for tests: over a given store, or over the real engine with the real tables in
-// a temporary directory.
+// An api that serves HTTP over a given store, for tests.
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
-import { join } from 'node:path'
 import type { Accounts } from '../../services/api/accounts/accounts.ts'
 import { createApi, type Api, type ApiOptions } from '../../services/api/api.ts'
 import type { Quotas } from '../../services/api/client-requests/request-quotas.ts'
@@ -19,11 +15,8 @@ import { createFollowedWallets } from '../../services/api/wallets/followed-walle
 import type { Webhooks } from '../../services/api/webhooks/webhooks.ts'
 import { openMemoryCache } from '../../services/lib/cache/memory.ts'
 import type { Cache } from '../../services/lib/cache/port.ts'
-import { openStore } from '../../services/lib/store/clickhouse.ts'
 import { openHttpServer } from '../../services/lib/run/http-server.ts'
-import { migrate, readMigrations } from '../../services/lib/store/migrate.ts'
 import type { Store } from '../../services/lib/store/port.ts'
-import { root } from '../support/source-files.ts'
 import { until } from '../support/waiting.ts'
 import { openAccounts, type OpenAccounts } from './accounts/open-accounts.ts'
 
@@ -202,20 +195,6 @@ const noWebhooks = new Proxy({} as Webhooks, {
 
 const noStreams: ApiOptions['streams'] = {
   open: () => Promise.reject(new Error('this api has no log')),
-}
-
-/** The engine of one machine with every table, empty. */
-export async function openEmptyStore(): Promise<Store> {
-  const directory = await mkdtemp(join(tmpdir(), 'oddslog-api-'))
-  const store = await openStore({ url: `chdb:${directory}` })
-  await migrate(store, await readMigrations(join(root, 'infra/clickhouse')))
-  return {
-    ...store,
-    async close() {
-      await store.close()
-      await rm(directory, { recursive: true, force: true })
-    },
-  }
 }
 
 /** A store with nothing in it: for what is decided before anything is read. */

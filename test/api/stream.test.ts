@@ -16,14 +16,15 @@ import {
   type LiveWorld,
   type ProcessOptions,
 } from './live/live-world.ts'
-import { openEmptyStore, runApi, type RunningApi } from './running-api.ts'
+import { runApi, type RunningApi } from './running-api.ts'
+import { openMigratedStore } from '../support/migrated-store.ts'
 
 let store: Store
 let world: LiveWorld
 let api: RunningApi
 
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await addExportedData(store)
 })
 afterAll(() => store.close())

@@ -6,14 +6,15 @@ import type { Store } from '../../services/lib/store/port.ts'
 import { expectSchema } from './expect-schema.ts'
 import { addExportedData } from './exports/exported-data.ts'
 import { openLiveWorld, partitionOfMarket, type LiveWorld } from './live/live-world.ts'
-import { openEmptyStore, runApi, type RunningApi } from './running-api.ts'
+import { runApi, type RunningApi } from './running-api.ts'
+import { openMigratedStore } from '../support/migrated-store.ts'
 
 let store: Store
 let world: LiveWorld
 let api: RunningApi
 
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await addExportedData(store)
   world = await openLiveWorld()
   await world.appendTrades([

@@ -5,11 +5,11 @@ import {
   transactionHashSql,
 } from '../../services/api/queries/transaction-hash.ts'
 import type { Store } from '../../services/lib/store/port.ts'
-import { openEmptyStore } from './running-api.ts'
+import { openMigratedStore } from '../support/migrated-store.ts'
 
 let store: Store
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
 })
 afterAll(() => store.close())
 

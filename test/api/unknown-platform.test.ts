@@ -6,14 +6,15 @@ import { parseId, platformNames } from '../../services/platforms/identity.ts'
 import type { Store } from '../../services/lib/store/port.ts'
 import { ask, newDeveloper, refusal, type TestDeveloper } from './api-requests.ts'
 import { insertEvents, insertMarkets, marketRow } from './rows.ts'
-import { openEmptyStore, runApi, type RunningApi } from './running-api.ts'
+import { runApi, type RunningApi } from './running-api.ts'
+import { openMigratedStore } from '../support/migrated-store.ts'
 
 let store: Store
 let api: RunningApi
 let developer: TestDeveloper
 
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await insertMarkets(store, [marketRow('pa_1', {}), marketRow('pb_1', {})])
   // as a newer version has written them that has one platform more
   const slug = 'event-of-pz'

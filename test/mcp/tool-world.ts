@@ -8,7 +8,8 @@ import {
   insertTrades,
   marketRow,
 } from '../api/rows.ts'
-import { nowMs, nowS, openEmptyStore, runApi, type RunningApi } from '../api/running-api.ts'
+import { nowMs, nowS, runApi, type RunningApi } from '../api/running-api.ts'
+import { openMigratedStore } from '../support/migrated-store.ts'
 import { buy, insertWallet, newWallet } from '../api/wallets/wallet-rows.ts'
 
 export const wallet = newWallet()
@@ -116,7 +117,7 @@ async function insertWorld(store: Store): Promise<void> {
 }
 
 export async function openToolWorld(): Promise<RunningApi> {
-  const store = await openEmptyStore()
+  const store = await openMigratedStore()
   await insertWorld(store)
   const api = await runApi(store)
   return {

@@ -1,10 +1,6 @@
-// A store of their own for tests: chDB in a child, in a new directory, with all migrations applied.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { openStore, type OpenedStore } from '../../services/lib/store/clickhouse.ts'
-import { migrate, readMigrations } from '../../services/lib/store/migrate.ts'
+// A chDB store that tests share: they empty its tables.
+import type { OpenedStore } from '../../services/lib/store/clickhouse.ts'
+import { openMigratedStore } from '../support/migrated-store.ts'
 
 const tables = new Set([
   'audits',
@@ -35,10 +31,7 @@ export interface TestStore {
 }
 
 export async function openTestStore(): Promise<TestStore> {
-  const directory = await mkdtemp(join(tmpdir(), 'oddslog-projector-'))
-  const store = await openStore({ url: `chdb:${directory}` })
-  const files = fileURLToPath(new URL('../../infra/clickhouse', import.meta.url))
-  await migrate(store, await readMigrations(files))
+  const store = await openMigratedStore()
   return {
     store,
     async empty() {
@@ -48,9 +41,6 @@ export async function openTestStore(): Promise<TestStore> {
       for (const { name } of filled)
         if (tables.has(name)) await store.command(`TRUNCATE TABLE ${name}`)
     },
-    async close() {
-      await store.close()
-      await rm(directory, { recursive: true, force: true })
-    },
+    close: () => store.close(),
   }
 }

@@ -10,7 +10,8 @@ import { describeWhere } from '../../support/describe-where.ts'
 import type { Store } from '../../../services/lib/store/port.ts'
 import { ask, newDeveloper, testPassword } from '../api-requests.ts'
 import { openWebhooks, type OpenWebhooks } from '../webhooks/open-webhooks.ts'
-import { nowMs, nowS, openEmptyStore, runApi, type RunningApi } from '../running-api.ts'
+import { nowMs, nowS, runApi, type RunningApi } from '../running-api.ts'
+import { openMigratedStore } from '../../support/migrated-store.ts'
 import { addSampleData, samples } from './sample-data.ts'
 import {
   generateJavaClient,
@@ -49,7 +50,7 @@ describe('clients that are generated from /openapi.json', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'oddslog-clients-'))
-    store = await openEmptyStore()
+    store = await openMigratedStore()
     await addSampleData(store)
     webhooks = await openWebhooks(() => nowMs)
     api = await runApi(store, { webhooks: webhooks.webhooks, log: webhooks.on.log })

@@ -13,7 +13,8 @@ import { exportKinds } from '../../../services/api/exports/kinds.ts'
 import { candleIntervals } from '../../../services/domain/candle.ts'
 import type { Store } from '../../../services/lib/store/port.ts'
 import { refusal } from '../api-requests.ts'
-import { nowMs, openEmptyStore, runApi, type RunningApi } from '../running-api.ts'
+import { nowMs, runApi, type RunningApi } from '../running-api.ts'
+import { openMigratedStore } from '../../support/migrated-store.ts'
 import {
   addExportedData,
   addWatermarks,
@@ -28,7 +29,7 @@ let store: Store
 let api: RunningApi
 
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await addExportedData(store)
   await addWatermarks(store, nowMs - 1000, 1)
   api = await runApi(store)

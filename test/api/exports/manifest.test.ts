@@ -7,7 +7,8 @@ import type { Store } from '../../../services/lib/store/port.ts'
 import { until } from '../../support/waiting.ts'
 import { refusal } from '../api-requests.ts'
 import { insertFeeds, insertMarkets, marketRow } from '../rows.ts'
-import { nowMs, openEmptyStore, runApi, type RunningApi } from '../running-api.ts'
+import { nowMs, runApi, type RunningApi } from '../running-api.ts'
+import { openMigratedStore } from '../../support/migrated-store.ts'
 import { addExportedData, addWatermarks, date, dayMs, readParquet } from './exported-data.ts'
 import { parseCsv } from './parse-csv.ts'
 
@@ -17,7 +18,7 @@ let api: RunningApi
 let version = 0
 
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await addExportedData(store)
   await addWatermarks(store, nowMs - 1000, ++version)
   api = await runApi(store, { refreshEveryMs: 20 })

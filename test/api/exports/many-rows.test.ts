@@ -2,14 +2,15 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Store } from '../../../services/lib/store/port.ts'
-import { openEmptyStore, runApi, type RunningApi } from '../running-api.ts'
+import { runApi, type RunningApi } from '../running-api.ts'
+import { openMigratedStore } from '../../support/migrated-store.ts'
 import { date, dayMs, readParquet } from './exported-data.ts'
 
 let store: Store
 let api: RunningApi
 
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await store.command('SYSTEM STOP MERGES trades')
   for (let part = 0; part < 4; part += 1)
     // half of the rows are of another day, and every third one is in two parts

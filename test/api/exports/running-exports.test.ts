@@ -5,7 +5,8 @@ import { StoreUnavailable, type Store } from '../../../services/lib/store/port.t
 import { until } from '../../support/waiting.ts'
 import { insertMarkets, marketRow } from '../rows.ts'
 import { refusal } from '../api-requests.ts'
-import { openEmptyStore, runApi, type RunningApi } from '../running-api.ts'
+import { runApi, type RunningApi } from '../running-api.ts'
+import { openMigratedStore } from '../../support/migrated-store.ts'
 
 const path = '/v1/exports/trades?market_id=pa_1&format=csv'
 /** Matches no row before long after the end of the test. */
@@ -17,7 +18,7 @@ let api: RunningApi
 let aborters: AbortController[]
 
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await insertMarkets(store, [marketRow('pa_1')])
 })
 afterAll(() => store.close())

@@ -18,7 +18,8 @@ import {
   type FeedRow,
   type TradeRow,
 } from '../rows.ts'
-import { nowMs, openEmptyStore, runApi, type RunningApi } from '../running-api.ts'
+import { nowMs, runApi, type RunningApi } from '../running-api.ts'
+import { openMigratedStore } from '../../support/migrated-store.ts'
 
 const day = 86_400_000
 const boundMs = nowMs - 30 * day
@@ -127,7 +128,7 @@ describe('responses about a market with a bounded history', () => {
   let api: RunningApi
 
   beforeAll(async () => {
-    store = await openEmptyStore()
+    store = await openMigratedStore()
     await insertMarkets(store, [marketRow('pa_1', {})])
     const trade: Omit<TradeRow, 'id' | 'ms'> = {
       market_id: 'pa_1',

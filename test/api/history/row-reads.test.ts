@@ -5,7 +5,7 @@ import { createRowReads } from '../../../services/api/history/row-reads.ts'
 import type { HistoryKind, RowsAroundTime } from '../../../services/api/queries/history-rows.ts'
 import { queryRowsAround } from '../../../services/api/queries/rows-around.ts'
 import { StoreUnavailable, type Store } from '../../../services/lib/store/port.ts'
-import { openEmptyStore } from '../running-api.ts'
+import { openMigratedStore } from '../../support/migrated-store.ts'
 
 describe('batched reads', () => {
   /** The batches that are read, each with a function that ends it. */
@@ -66,7 +66,7 @@ describe('rows of trades and quotes', () => {
   const limit = 10
 
   beforeAll(async () => {
-    opened = await openEmptyStore()
+    opened = await openMigratedStore()
     // a merge between two statements would remove the replaced records, which count for the limits
     await opened.command('SYSTEM STOP MERGES trades')
     await opened.command('SYSTEM STOP MERGES quotes')

@@ -32,7 +32,7 @@ import {
 } from '../../../services/projector/tables/store-positions.ts'
 import { tradeColumns } from '../../../services/projector/tables/trades.ts'
 import { topics } from '../../../services/topology.ts'
-import { openEmptyStore } from '../running-api.ts'
+import { openMigratedStore } from '../../support/migrated-store.ts'
 
 export const partitions = 3
 export const partitionOfMarket = (marketId: string): number => partitionOf(marketId, partitions)
@@ -70,7 +70,7 @@ export async function openWorld() {
     now: () => 1,
   })
   const codec = await openLocalCodec({ path: join(directory, 'schemas') })
-  const store = await openEmptyStore()
+  const store = await openMigratedStore()
   const logId = await readOrCreateLogIdentity({
     log: opened,
     codec,

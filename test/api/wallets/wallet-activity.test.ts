@@ -6,7 +6,8 @@ import { refusal } from '../api-requests.ts'
 import { expectSchema } from '../expect-schema.ts'
 import { createSeededRandom } from '../../support/random.ts'
 import { insertMarkets, marketRow } from '../rows.ts'
-import { nowMs, openEmptyStore, runApi, type RunningApi } from '../running-api.ts'
+import { nowMs, runApi, type RunningApi } from '../running-api.ts'
+import { openMigratedStore } from '../../support/migrated-store.ts'
 import {
   activityRow,
   buy,
@@ -23,7 +24,7 @@ const random = createSeededRandom()
 let store: Store
 let api: RunningApi
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await insertMarkets(store, [
     marketRow('pa_m', {
       slug: 'will-it-rain',

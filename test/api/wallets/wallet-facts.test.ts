@@ -10,7 +10,8 @@ import {
 import { compareActivities } from '../../../services/domain/positions-order.ts'
 import type { Store } from '../../../services/lib/store/port.ts'
 import { createSeededRandom } from '../../support/random.ts'
-import { nowMs, openEmptyStore, runApi } from '../running-api.ts'
+import { nowMs, runApi } from '../running-api.ts'
+import { openMigratedStore } from '../../support/migrated-store.ts'
 import {
   activityRow,
   buy,
@@ -23,7 +24,7 @@ import {
 const random = createSeededRandom()
 let store: Store
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
 })
 afterAll(() => store.close())
 

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { WalletPosition } from '../../../schemas/generated/api.ts'
 import { StoreUnavailable, type Store } from '../../../services/lib/store/port.ts'
 import { insertMarkets, type MarketRow } from '../rows.ts'
-import { nowMs, nowS, openEmptyStore, runApi, type RunningApi } from '../running-api.ts'
+import { nowMs, nowS, runApi, type RunningApi } from '../running-api.ts'
+import { openMigratedStore } from '../../support/migrated-store.ts'
 import { until } from '../../support/waiting.ts'
 import {
   bought,
@@ -22,7 +23,7 @@ import { insertActivity } from './wallet-rows.ts'
 let store: Store
 let api: RunningApi
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await insertMarkets(store, [listed('pa_m', '0.61'), listed('pa_s1', '0.6')])
   api = await runApi(store, { refreshEveryMs: 20 })
 })

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { WalletPosition } from '../../../schemas/generated/api.ts'
 import type { Store } from '../../../services/lib/store/port.ts'
 import { insertMarkets, insertTrades } from '../rows.ts'
-import { nowMs, openEmptyStore, runApi, type RunningApi } from '../running-api.ts'
+import { nowMs, runApi, type RunningApi } from '../running-api.ts'
+import { openMigratedStore } from '../../support/migrated-store.ts'
 import {
   bought,
   did,
@@ -20,7 +21,7 @@ import { insertActivity } from './wallet-rows.ts'
 let store: Store
 let api: RunningApi
 beforeAll(async () => {
-  store = await openEmptyStore()
+  store = await openMigratedStore()
   await insertMarkets(store, [
     listed('pa_m', '0.5', {
       slug: 'will-it-rain',
