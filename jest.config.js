@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
+import { findIntegrationTests } from './test/support/integration-tests.js'
 
-// Three projects: `chaos` has tests that keep all processors busy, one after the other; `system` starts servers and
-// programs; `unit` needs nothing but Node and chDB.
+// Four projects: `chaos` has tests that keep all processors busy, one after the other; `system` needs servers or the
+// whole program; `integration` needs only what comes with `npm ci`, such as chDB; `unit` has all other tests, which are
+// fast because they stay in their own process.
 const chaos = '/test/chaos/(cluster|embedded)\\.test'
 const system = [
   '/test/(chaos|containers|e2e|infra)/',
@@ -15,6 +17,8 @@ const system = [
   '/test/ops/(dead-letters|replay-range|verify)/kafka',
   '/test/projector/(projector|several-members|wallets)\\.test',
 ]
+
+const integration = findIntegrationTests(import.meta.dirname)
 
 const common = {
   testEnvironment: '<rootDir>/test/support/environment.js',
@@ -74,6 +78,12 @@ export default {
       ...common,
       displayName: 'unit',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
+      testPathIgnorePatterns: [...system, ...integration],
+    },
+    {
+      ...common,
+      displayName: 'integration',
+      testMatch: integration.map((path) => `<rootDir>/${path}`),
       testPathIgnorePatterns: system,
     },
     {

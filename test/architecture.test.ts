@@ -4,6 +4,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import manifest from '../package.json' with { type: 'json' }
+import { findIntegrationTests, integrationModules } from './support/integration-tests.js'
 import { readSourceFiles, root, type SourceFile } from './support/source-files.ts'
 
 const stages = ['poller', 'normalizer', 'matcher', 'projector', 'api', 'webhooks', 'ops', 'mcp']
@@ -17,6 +18,12 @@ const all = [
   ...(await readSourceFiles('test')),
   ...(await readSourceFiles('schemas')),
 ]
+const byPath = new Map(
+  [...all, ...(await readSourceFiles('tools')), ...(await readSourceFiles('bench'))].map((f) => [
+    f.path,
+    f,
+  ]),
+)
 
 /** Names of the two platforms, their hosts and their paths. */
 const platformWords =
@@ -93,6 +100,16 @@ function wrongImports(file: SourceFile): string[] {
     .map((target) => `${file.path} -> ${target}`)
 }
 
+/** These files and all that is loaded with them. */
+function loadedWith(paths: readonly string[]): Set<string> {
+  const loaded = new Set(paths)
+  for (const path of loaded) {
+    const { imports = [], lazyImports = [] } = byPath.get(path) ?? {}
+    for (const target of imports) if (!lazyImports.includes(target)) loaded.add(target)
+  }
+  return loaded
+}
+
 describe('the layout', () => {
   it('sees the sources', () => {
     expect(files.length).toBeGreaterThan(40)
@@ -137,12 +154,7 @@ describe('the layout', () => {
   })
 
   it('loads the stages of its own roles alone into a process', () => {
-    const byPath = new Map(files.map((f) => [f.path, f]))
-    const loaded = new Set(['services/main.ts', 'services/role-process.ts'])
-    for (const path of loaded) {
-      const { imports = [], lazyImports = [] } = byPath.get(path) ?? {}
-      for (const target of imports) if (!lazyImports.includes(target)) loaded.add(target)
-    }
+    const loaded = loadedWith(['services/main.ts', 'services/role-process.ts'])
     const entries = stages.map((stage) => `services/${stage}/${stage}.ts`)
     expect(loaded).toContain('services/compose/role-modules.ts')
     expect(entries.filter((path) => loaded.has(path))).toEqual([])
@@ -170,6 +182,16 @@ describe('the layout', () => {
       .filter((f) => f.globals.some((g) => g.includes('Date')))
       .map((f) => f.path)
     expect(readers.filter((p) => !/^services\/(main|role-process)\.ts$/.test(p))).toEqual([])
+  })
+
+  it('takes every test that opens the event log or a socket or starts a process out of the unit tests', () => {
+    const tests = all.map((f) => f.path).filter((path) => path.endsWith('.test.ts'))
+    const integration = tests.filter((path) => {
+      const loaded = loadedWith([path])
+      return integrationModules.some((name) => loaded.has(name))
+    })
+    expect(integration.length).toBeGreaterThan(100)
+    expect(findIntegrationTests(root).sort()).toEqual(integration.sort())
   })
 
   it('names platforms, their hosts and their paths only where they are registered and mapped', async () => {

@@ -1,0 +1,2 @@
+export declare const integrationModules: readonly string[]
+export declare function findIntegrationTests(root: string): string[]
