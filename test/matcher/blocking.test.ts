@@ -31,11 +31,10 @@ function searchAll(ofA: readonly MatcherInput[], ofB: readonly MatcherInput[]) {
   for (const one of a) {
     const found = new Set(blocksB.find(one.proposition))
     for (const [i, other] of b.entries()) {
-      const canBe = [false, true].some(
-        (canDraw) =>
-          comparePropositions(one.proposition, other.proposition, canDraw).score >= minScore,
-      )
-      if (!canBe) continue
+      const canMatch = (canDraw: boolean): boolean =>
+        comparePropositions(one.proposition, other.proposition, canDraw).score >= minScore
+      // only contests can end in a draw
+      if (!canMatch(false) && !(one.proposition.kind === 'contest' && canMatch(true))) continue
       matches += 1
       if (!found.has(other.id) || !foundByB[i]?.has(one.id))
         lost.push(`${one.matcherInput.title} | ${other.matcherInput.title}`)

@@ -142,6 +142,7 @@ describe('a tape with many trades', () => {
     const [intervalMs, rowsPerPage, forMs] = [10, 100, 600_000]
     const defaults = createDeps()
     const deps = { ...defaults, tuning: { ...defaults.tuning, rowsPerWindow: 500 } }
+    const bodiesByNumber: string[] = []
     const records = await follow(deps, {
       forMs,
       tape: async ({ fromS, untilS }, maxRows) => {
@@ -152,7 +153,7 @@ describe('a tape with many trades', () => {
           const timeMs = startMs + n * intervalMs
           // Shown up to three seconds late.
           if (timeMs + (n % 7) * 500 > atMs) continue
-          const body = bodyOf(n)
+          const body = (bodiesByNumber[n] ??= bodyOf(n))
           rows.push({ marketNativeId: 'm', key: body, timeMs, body, url: '', receivedAtMs: atMs })
         }
         // 16 requests a second.
