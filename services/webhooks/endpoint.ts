@@ -26,7 +26,7 @@ export interface EndpointOptions {
     isFailing: boolean,
     signal: AbortSignal,
   ) => Promise<SendResult>
-  /** Reads up to `max` messages of the webhook from the offset on, but none at or after `messagesEnd()`. */
+  /** Reads up to `max` messages of the webhook from the offset on, but none at or after `messagesEnd()` at the call. */
   readonly readMessages: (from: number, max: number) => Promise<readonly StoredMessage[]>
   /** The next offset after the messages that `offer` was called with, of all webhooks. */
   readonly messagesEnd: () => number

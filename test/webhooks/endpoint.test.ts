@@ -51,8 +51,9 @@ function open(answer: (attempt: number) => SendResult, delivery: WebhookDelivery
       return answer(attempts.length)
     },
     readMessages: async (from, max) => {
+      const messages = topic.filter(({ offset }) => offset >= from).slice(0, max)
       await setImmediate()
-      return topic.filter(({ offset }) => offset >= from).slice(0, max)
+      return messages
     },
     messagesEnd: () => (topic.at(-1)?.offset ?? -1) + 1,
     now: () => nowMs,
