@@ -30,6 +30,8 @@ const topicPrefix = 'pm.'
 const group = 'projector'
 const partition = 3
 const now = (): number => Date.now()
+/** Longer than all tests take, so that a projector that has crashed writes nothing during later tests. */
+const deferMs = 3_600_000
 
 let test: TestStore
 let directory: string
@@ -72,7 +74,7 @@ async function openProjector(ofLog: EventLog = log): Promise<Opened> {
     codec,
     topicPrefix,
     logId,
-    deferMs: 60_000,
+    deferMs,
     onBehind: (what) => behind.push(what),
     onSaveFailed: () => undefined,
   })
@@ -80,7 +82,7 @@ async function openProjector(ofLog: EventLog = log): Promise<Opened> {
     store,
     tradesLog: createTradesLog({ log, codec, topicPrefix, group }),
     epoch: progress.epoch,
-    deferMs: 60_000,
+    deferMs,
     onRefused: () => undefined,
     onCandlesWritten: (nextOffsets) => progress.advanceCandles(nextOffsets),
     onFlushFailed: () => undefined,
