@@ -20,7 +20,8 @@ export interface BackPressureOptions {
 
 /** The lag is read at most this often, and only while requests of a paused class are waiting. */
 const checkMs = 2_000
-const pausedClasses: ReadonlySet<RequestClass> = new Set(['history', 'past'])
+/** The classes of requests for what has happened before the poller was started. */
+export const backfillClasses: ReadonlySet<RequestClass> = new Set(['history', 'past'])
 
 /**
  * Returns a function that resolves when a request of the class may be sent: for `history` and `past`, when no
@@ -66,7 +67,7 @@ export function createBackPressure(
   }
 
   return async (requestClass, signal) => {
-    if (!pausedClasses.has(requestClass)) return
+    if (!backfillClasses.has(requestClass)) return
     while (await rejectOnAbort(isPaused(), signal)) await sleep(checkMs, signal)
   }
 }

@@ -7,6 +7,7 @@ import type { Codec } from '../lib/codec/port.ts'
 import type { EventLog, TaskCoordination } from '../lib/log/port.ts'
 import { createBackPressure } from './back-pressure.ts'
 import { reportBackfill } from './backfill-progress.ts'
+import { createBackfillRate, createDelayMeter } from './backfill-rate.ts'
 import { openCheckpointView } from './checkpoint-view.ts'
 import { createFollowedPlatform, createPlatformClient } from './followed-platform.ts'
 import { followHistoryRequests } from './history-requests.ts'
@@ -16,6 +17,7 @@ import type { RequestSigner } from '../platforms/credentials.ts'
 import type { PlatformName } from '../platforms/identity.ts'
 import { createSourceOf, createStreamOf, type PlatformUrls } from '../platforms/module.ts'
 import { platforms } from '../platforms/modules.ts'
+import type { RequestClass } from '../platforms/request-class.ts'
 import type { Source } from '../platforms/source.ts'
 import type { StreamProtocol } from '../platforms/streams/protocol.ts'
 import { openMarketsJobs, openPlatformJobs } from './task-jobs.ts'
@@ -183,13 +185,23 @@ function openPlatforms(
 ): OpenedPlatform[] {
   const { tuning, steadyNow, assigned } = deps
   const { maxStageLag } = tuning
-  const untilSendable = createBackPressure({ ...deps, maxStageLag, now: steadyNow })
+  const timing = { ...deps, now: steadyNow }
+  const untilStagesKeepUp = createBackPressure({ ...timing, maxStageLag })
+  const rate = createBackfillRate({ ...timing, takeDelayMs: createDelayMeter() })
+  const upstream = {
+    ...deps,
+    async untilSendable(requestClass: RequestClass, signal: AbortSignal): Promise<void> {
+      await untilStagesKeepUp(requestClass, signal)
+      await rate.untilDue(requestClass, signal)
+    },
+    onResponse: rate.note,
+  }
   return platforms.flatMap((module): OpenedPlatform[] => {
     const urls = followed[module.name]
     if (!urls) return []
     const signer = signers?.[module.name] ?? null
     const quota = createQuotaFraction(module.name, assigned)
-    const source = createSourceOf(module, urls, { ...deps, untilSendable, signer }, quota)
+    const source = createSourceOf(module, urls, { ...upstream, signer }, quota)
     if (tuning.streamMarkets === 0) return [{ source, stream: null }]
     const stream = createStreamOf(module, urls, { signer, platformNowMs: source.nowMs })
     if (!('missing' in stream)) return [{ source, stream }]

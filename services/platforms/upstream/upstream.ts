@@ -113,6 +113,8 @@ export interface UpstreamDeps {
   readonly signer?: RequestSigner | null
   /** Resolves when a request of the class may be sent. If omitted, requests are never held back. */
   readonly untilSendable?: (requestClass: RequestClass, signal: AbortSignal) => Promise<void>
+  /** Called with the size of each usable response. */
+  readonly onResponse?: (requestClass: RequestClass, bytes: number) => void
 }
 
 /** `fraction`: the fraction of the host's request limits that this process may use now, 0 to 1. */
@@ -160,6 +162,7 @@ export function createUpstream(
         try {
           const response = await attemptWhenAllowed(request, wasSuspect, signal)
           count('ok')
+          deps.onResponse?.(requestClass, response.text.length)
           signatures.report(true)
           return response
         } catch (cause) {
