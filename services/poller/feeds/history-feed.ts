@@ -90,7 +90,7 @@ export interface HistoryFeed {
  */
 const beginningStepMs = 3_600_000
 /** The rows of a window are in memory, and appended, at once. Other tasks wait meanwhile. */
-const maxRowsAtOnce = 2_000
+const maxRowsAtOnce = 1_000
 
 export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
   const { source, memory, publisher, endMs, tuning, now, witnesses, observer, signal } = options

@@ -140,10 +140,20 @@ export async function openReader({
         .filter((trade) => withdrawn.has(trade.id) && listed.has(confirmationKeyOf(trade)))
         .map(({ id }) => id)
     },
+    /** The trades that are in `trades` more than once, with the raw records that they were made from. */
+    repeatedTrades(): readonly string[] {
+      const first = new Map<string, Trade>()
+      return listedTrades().flatMap((trade) => {
+        const before = first.get(trade.id)
+        if (before) return [`${trade.id}: ${describeOrigin(before)}, ${describeOrigin(trade)}`]
+        first.set(trade.id, trade)
+        return []
+      })
+    },
     contents: () => ({
       rows: log.values('raw.trades').filter(({ value }) => value.body && !value.awaits_market)
         .length,
-      trades: listedTrades().map(({ id }) => id),
+      trades: listedTrades().length,
       dropped,
       announced: announcedTrades().length,
       withdrawn: withdrawals().length,
@@ -152,6 +162,10 @@ export async function openReader({
       for (const follower of followers) await follower.stop()
     },
   }
+}
+
+function describeOrigin({ origin, received_at_ms: receivedAtMs }: Trade): string {
+  return `${origin.topic}/${origin.partition}/${origin.offset} received at ${receivedAtMs}`
 }
 
 type Levels = readonly (readonly [price: string, size: string])[]
