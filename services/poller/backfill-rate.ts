@@ -17,9 +17,9 @@ const adaptMs = 1_000
 
 export interface BackfillRate {
   /** Resolves when a request of the class may be sent. Rejects with the signal's reason. */
-  untilDue(requestClass: RequestClass, signal: AbortSignal): Promise<void>
+  readonly untilDue: (requestClass: RequestClass, signal: AbortSignal) => Promise<void>
   /** Notes the size of a response. */
-  note(requestClass: RequestClass, bytes: number): void
+  readonly note: (requestClass: RequestClass, bytes: number) => void
 }
 
 export function createBackfillRate({
