@@ -80,11 +80,12 @@ export function createBackfillRate({
   }
 }
 
-/** Returns a function for `takeDelayMs`. It measures from now on. */
-export function createDelayMeter(): () => number {
+/** Returns a function for `takeDelayMs`. It measures from now on until the signal aborts. */
+export function createDelayMeter(signal: AbortSignal): () => number {
   const resolution = 10
   const delays = monitorEventLoopDelay({ resolution })
   delays.enable()
+  signal.addEventListener('abort', () => delays.disable(), { once: true })
   return () => {
     // a measured delay includes the interval of the timer
     const delayMs = delays.percentile(90) / 1e6 - resolution

@@ -159,7 +159,7 @@ export function createPoller(options: PollerOptions): Poller {
 
   return {
     start() {
-      const opened = openPlatforms(options, common)
+      const opened = openPlatforms(options, common, stopping.signal)
       running = run(opened)
         .catch(fail)
         .then(async () => {
@@ -182,12 +182,13 @@ interface OpenedPlatform {
 function openPlatforms(
   { platforms: followed, signers }: PollerOptions,
   deps: TaskRunDeps,
+  stopping: AbortSignal,
 ): OpenedPlatform[] {
   const { tuning, steadyNow, assigned } = deps
   const { maxStageLag } = tuning
   const timing = { ...deps, now: steadyNow }
   const untilStagesKeepUp = createBackPressure({ ...timing, maxStageLag })
-  const rate = createBackfillRate({ ...timing, takeDelayMs: createDelayMeter() })
+  const rate = createBackfillRate({ ...timing, takeDelayMs: createDelayMeter(stopping) })
   const upstream = {
     ...deps,
     async untilSendable(requestClass: RequestClass, signal: AbortSignal): Promise<void> {
