@@ -131,8 +131,9 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
   async function read(ids: readonly string[], window: Window): Promise<TradeResult> {
     const markets = ids.flatMap((id) => memory.markets.get(id) ?? [])
     const nativeIds = markets.map(({ nativeId }) => nativeId)
-    // a window of one second cannot be split
-    const rowLimit = window.untilS - window.fromS === 1 ? tuning.rowsPerWindow : maxRows
+    // A window of one second cannot be split. For several markets, a window with too many rows is requested in vain.
+    const isSplit = ids.length === 1 && window.untilS - window.fromS > 1
+    const rowLimit = isSplit ? maxRows : tuning.rowsPerWindow
     const request = (): Promise<TradeResult> =>
       source.trades(nativeIds, window, rowLimit, signal, 'history')
     const mayBeEmpty = markets.every(({ neverTraded }) => neverTraded)
