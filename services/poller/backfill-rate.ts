@@ -18,7 +18,7 @@ const adaptMs = 1_000
 export interface BackfillRate {
   /** Resolves when a request of the class may be sent. Rejects with the signal's reason. */
   readonly untilDue: (requestClass: RequestClass, signal: AbortSignal) => Promise<void>
-  /** Notes the size of a response. */
+  /** Notes the size of a response. Its characters may be given, because nearly all are one byte long. */
   readonly note: (requestClass: RequestClass, bytes: number) => void
 }
 

@@ -60,8 +60,8 @@ export interface PollerTuning extends UpstreamTuning {
   /** Pause between two attempts to fill gaps. */
   readonly gapRetryMs: number
   /**
-   * A window of trades with more rows than this is split in two, because the rows of a window are
-   * appended at once.
+   * A window of trades with more rows than this is split, because the rows of a window are appended at once. Windows
+   * of a history are split at fewer rows (feeds/history-feed.ts).
    */
   readonly rowsPerWindow: number
   /**

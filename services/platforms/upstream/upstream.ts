@@ -113,8 +113,8 @@ export interface UpstreamDeps {
   readonly signer?: RequestSigner | null
   /** Resolves when a request of the class may be sent. If omitted, requests are never held back. */
   readonly untilSendable?: (requestClass: RequestClass, signal: AbortSignal) => Promise<void>
-  /** Called with the size of each usable response. */
-  readonly onResponse?: (requestClass: RequestClass, bytes: number) => void
+  /** Called with the number of characters of each usable response. */
+  readonly onResponse?: (requestClass: RequestClass, characters: number) => void
 }
 
 /** `fraction`: the fraction of the host's request limits that this process may use now, 0 to 1. */

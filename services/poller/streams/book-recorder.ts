@@ -53,7 +53,7 @@ export function createBookRecorder(options: {
     return isNewQuote ? 'soon' : 'later'
   }
 
-  /** Removes the books that are due, and those that need not be recorded any more. */
+  /** Takes the books that are due out of `changed` and `waiting`, and removes those that need not be recorded any more. */
   function takeDueBooks(nowMs: number): FollowedBook[] {
     const due: FollowedBook[] = []
     const ids = new Set(changed)
