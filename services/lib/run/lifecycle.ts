@@ -4,7 +4,8 @@
 export interface Lifecycle {
   /**
    * Opens a part of the process. stop() calls the part's `close` after those of the parts that were
-   * opened later. After stop() it rejects; a part whose `open` ends only after stop() is closed at once.
+   * opened later. If the part does not open, all open parts are closed in the same way. After stop(), or after a part
+   * did not open, it rejects; a part whose `open` ends only then is closed at once.
    */
   open<T>(name: string, open: () => Promise<T> | T, close: (part: T) => Promise<void>): Promise<T>
   /** Closes all open parts in reverse order. If one fails to close, the others are closed all the same. */
@@ -24,7 +25,9 @@ export interface LifecycleObserver {
 export function createLifecycle({ onOpened, onCloseError }: LifecycleObserver): Lifecycle {
   const closers: { name: string; close: () => Promise<void> }[] = []
   const pending = new Set<string>()
-  let stopping: Promise<void> | null = null
+  let isStopping = false
+  /** Two at once would close parts before those that use them are closed. */
+  let closing: Promise<void> | null = null
 
   async function whilePending<T>(name: string, work: () => Promise<T> | T): Promise<T> {
     pending.add(name)
@@ -35,7 +38,7 @@ export function createLifecycle({ onOpened, onCloseError }: LifecycleObserver): 
     }
   }
 
-  const stopAll = async (): Promise<void> => {
+  const closeOneByOne = async (): Promise<void> => {
     for (let next = closers.pop(); next; next = closers.pop()) {
       try {
         await whilePending(next.name, next.close)
@@ -45,13 +48,15 @@ export function createLifecycle({ onOpened, onCloseError }: LifecycleObserver): 
     }
   }
 
+  const closeAll = (): Promise<void> => (closing ??= closeOneByOne())
+
   return {
     async open(name, open, close) {
       try {
-        if (stopping) throw new Error('the process is stopping')
+        if (closing) throw new Error('the process is stopping')
         const startedMs = performance.now()
         const part = await whilePending(name, open)
-        if (stopping) {
+        if (closing) {
           await whilePending(name, () => close(part))
           throw new Error('the process is stopping')
         }
@@ -59,7 +64,7 @@ export function createLifecycle({ onOpened, onCloseError }: LifecycleObserver): 
         onOpened?.(name, performance.now() - startedMs)
         return part
       } catch (error) {
-        await stopAll()
+        await closeAll()
         throw new Error(
           `${name} did not start: ${error instanceof Error ? error.message : String(error)}`,
           { cause: error },
@@ -67,10 +72,10 @@ export function createLifecycle({ onOpened, onCloseError }: LifecycleObserver): 
       }
     },
     stop() {
-      stopping ??= stopAll()
-      return stopping
+      isStopping = true
+      return closeAll()
     },
-    isStopping: () => stopping !== null,
+    isStopping: () => isStopping,
     pending: () => [...pending],
   }
 }

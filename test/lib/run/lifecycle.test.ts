@@ -73,6 +73,33 @@ describe('lifecycle', () => {
     expect(lifecycle.pending()).toEqual([])
   })
 
+  it('stopped while a part opens that does not open then: closes a part only when the later ones are closed', async () => {
+    const { events, lifecycle, part } = recorder()
+    await part('log')
+    let [fail, finish] = [(): void => undefined, (): void => undefined]
+    await lifecycle.open(
+      'child process',
+      async () => undefined,
+      async () => {
+        fail()
+        await new Promise<void>((resolve) => (finish = resolve))
+        events.push('child process has ended')
+      },
+    )
+    const opening = lifecycle.open(
+      'parts of the child process',
+      () => new Promise<void>((_resolve, reject) => (fail = () => reject(new Error('ended')))),
+      async () => undefined,
+    )
+    const stopped = lifecycle.stop()
+    for (let turns = 0; turns < 5; turns += 1) await new Promise(setImmediate)
+    expect(events).toEqual(['open log'])
+    finish()
+    await stopped
+    await expect(opening).rejects.toThrow('parts of the child process did not start: ended')
+    expect(events).toEqual(['open log', 'child process has ended', 'close log'])
+  })
+
   it('stopped while a part opens: closes what is open, and that part as soon as it has opened', async () => {
     const { events, lifecycle, part } = recorder()
     await part('log')
