@@ -127,13 +127,15 @@ function splitRequiredAndOmittableStems(
 ): RequiredAndOmittableStems {
   const { weakStems, subject } = proposition
   const candidates = proposition.titleStems.filter(
-    (word) => !proposition.optionalStems.has(word) && !sometimesInsignificantStems.has(word),
+    (word) => !proposition.optionalStems.includes(word) && !sometimesInsignificantStems.has(word),
   )
   const clubs = clubNamesIn(proposition)
   const names = subject === null ? clubs : [subject, ...clubs.filter((club) => club !== subject)]
   const omittable: { words: string[]; names: Name[] }[] = []
   for (const name of names) {
-    const words = candidates.filter((word) => !weakStems.has(word) && stemsOf(name).has(word))
+    const words = candidates.filter(
+      (word) => !weakStems.includes(word) && stemsOf(name).includes(word),
+    )
     const overlapping = omittable.find((other) => other.words.some((word) => words.includes(word)))
     if (overlapping) {
       overlapping.names.push(name)
@@ -142,7 +144,7 @@ function splitRequiredAndOmittableStems(
   }
   const required = candidates.filter(
     (word) =>
-      !weakStems.has(word) &&
+      !weakStems.includes(word) &&
       !replaceableStem.test(word) &&
       !omittable.some(({ words }) => words.includes(word)),
   )

@@ -36,7 +36,7 @@ export interface Name {
    */
   readonly team: string
   /** All words that may stand for this name, including those of its clubs. */
-  readonly knownWords: ReadonlySet<string>
+  readonly knownWords: readonly string[]
 }
 
 const nameCache = new Map<string, Name>()
@@ -81,7 +81,9 @@ function parseName(text: string): Name {
     joined: allWords.join(''),
     clubs,
     team: teamWords.join(' '),
-    knownWords: new Set([...allWords, ...mainWords, ...clubs.flatMap((club) => club.split(' '))]),
+    knownWords: [
+      ...new Set([...allWords, ...mainWords, ...clubs.flatMap((club) => club.split(' '))]),
+    ],
   }
 }
 

@@ -52,9 +52,9 @@ export interface StatementProposition {
   /** Distinct stems of the significant words of the title. */
   readonly titleStems: readonly string[]
   /** The stems of `titleStems` that seldom distinguish two questions. */
-  readonly weakStems: ReadonlySet<string>
+  readonly weakStems: readonly string[]
   /** Stems that an equal question may omit, such as the author of a work or the name of a court case. */
-  readonly optionalStems: ReadonlySet<string>
+  readonly optionalStems: readonly string[]
   /** Significant stems of the title of the event. */
   readonly eventStems: readonly string[]
   /**

@@ -1,27 +1,35 @@
 // Converts a record of the topic `markets` to the matcher input: the texts, dates and codes of a market.
 import type { Market } from '../domain/market.ts'
 import { splitQuestion } from '../domain/question.ts'
+import { createTextPool } from '../lib/run/text-pool.ts'
 import { parseId } from '../platforms/identity.ts'
 import { dayInTicker, hasTickers, type MatcherInput } from './matcher-input.ts'
 
+/** The texts that the markets of an event have in common. They are read one after the other, so a small pool is enough. */
+const shared = createTextPool(10_000)
 const dayInSlug = /(?<!\d)(20\d\d-[01]\d-[0-3]\d)(?!\d)/
 
 export function toMatcherInput(market: Market): MatcherInput {
   const { id, platform, native_id: nativeId, question, slug, event_slug: eventSlug } = market
   const usesTickers = hasTickers(market)
-  const eventNativeId = parseId(market.event_id ?? '')?.nativeId ?? ''
+  const eventNativeId = shared(parseId(market.event_id ?? '')?.nativeId ?? '')
+  const { title, subtitle } = usesTickers
+    ? splitQuestion(question)
+    : { title: question.trim(), subtitle: null }
+  const day = usesTickers
+    ? (dayInTicker(eventNativeId)?.day ?? null)
+    : (dayInSlug.exec(slug)?.[1] ?? dayInSlug.exec(eventSlug ?? '')?.[1] ?? null)
   return {
     id,
     platform,
     nativeId,
     eventNativeId,
-    ...(usesTickers ? splitQuestion(question) : { title: question.trim(), subtitle: null }),
-    eventTitle: market.event_title ?? '',
+    title: shared(title),
+    subtitle: subtitle === null ? null : shared(subtitle),
+    eventTitle: shared(market.event_title ?? ''),
     outcomes: labelsOf(market),
-    day: usesTickers
-      ? (dayInTicker(eventNativeId)?.day ?? null)
-      : (dayInSlug.exec(slug)?.[1] ?? dayInSlug.exec(eventSlug ?? '')?.[1] ?? null),
-    deadline: market.close_time === null ? null : toDay(market.close_time),
+    day: day === null ? null : shared(day),
+    deadline: market.close_time === null ? null : shared(toDay(market.close_time)),
   }
 }
 

@@ -1,6 +1,7 @@
 // Normalizes text for comparison, in four steps: plain text (lower case, no accents), words, canonical
 // words (synonyms replaced by one form) and stems (words without endings).
 import { normalizeForSearch } from '../domain/text.ts'
+import { copyOfText } from '../lib/run/copy-of-text.ts'
 import { phrasesByFirstWord, stateCodeByName } from './lexicon/phrases.ts'
 import { rewriteSynonymousPhrases } from './lexicon/rewrites.ts'
 import { scales } from './lexicon/scales.ts'
@@ -178,11 +179,26 @@ function expandNumbers(words: readonly string[]): readonly string[] {
   })
 }
 
+const stemCache = new Map<string, string>()
+/** Maximum number of words in the cache, which limits its memory. A full cache is emptied. */
+const maxCachedStems = 100_000
+
 /**
  * Returns the stem of a word: the word without a plural ending, -ed or -ing. For irregular words the lexicon
- * gives the stem.
+ * gives the stem. The result is cached, also because markets keep their stems: the same string takes less memory than
+ * equal ones.
  */
 export function toStem(word: string): string {
+  const known = stemCache.get(word)
+  if (known !== undefined) return known
+  if (stemCache.size >= maxCachedStems) stemCache.clear()
+  const key = copyOfText(word)
+  const stem = stemOf(key)
+  stemCache.set(key, stem)
+  return stem
+}
+
+function stemOf(word: string): string {
   const irregular = baseFormByWord.get(word)
   if (irregular !== undefined) return irregular
   if (word.length < 5 || word.includes('_') || /\d/.test(word)) return word

@@ -112,7 +112,7 @@ function isPartOfSides(token: string, sides: Sides): boolean {
   const words = splitWords(token)
   if (words.length === 0) return /^[&·./-]+$/.test(token)
   return (
-    words.every((word) => sides.some(({ knownWords }) => knownWords.has(word))) ||
+    words.every((word) => sides.some(({ knownWords }) => knownWords.includes(word))) ||
     (words.length === 1 && sideByName(sides, token) !== null)
   )
 }
@@ -155,7 +155,7 @@ function hasExtraWords(name: Name, side: Name): boolean {
   if (name.allWords.length < 2 || name.clubs.some((club) => side.clubs.includes(club))) return false
   const extraWords = name.significantWords.filter(
     (word) =>
-      !side.knownWords.has(word) &&
+      !side.knownWords.includes(word) &&
       !side.significantWords.some((known) => isSpellingVariant(known, word)),
   )
   return extraWords.some(

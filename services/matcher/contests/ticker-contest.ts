@@ -258,6 +258,6 @@ function isKnownMarketGroup({ suffix }: VersusTitle, sides: Sides): boolean {
     (word) =>
       marketGroupWords.has(word) ||
       /^\d+$/.test(word) ||
-      sides.some(({ knownWords }) => knownWords.has(word)),
+      sides.some(({ knownWords }) => knownWords.includes(word)),
   )
 }

@@ -119,22 +119,22 @@ function canOmitOptionalStems(
   otherUnmatchedStems: readonly string[],
 ): boolean {
   return (
-    optionalStems.size > 0 &&
-    unmatched.some((word) => optionalStems.has(word)) &&
-    unmatched.every((word) => optionalStems.has(word) || isInName(word, subject)) &&
+    optionalStems.length > 0 &&
+    unmatched.some((word) => optionalStems.includes(word)) &&
+    unmatched.every((word) => optionalStems.includes(word) || isInName(word, subject)) &&
     otherUnmatchedStems.every((word) => isInName(word, other.subject))
   )
 }
 
 function isInName(word: string, name: Name | null): boolean {
-  return name !== null && stemsOf(name).has(word)
+  return name !== null && stemsOf(name).includes(word)
 }
 
 function withoutOptionalStems(
   { optionalStems }: StatementProposition,
   unmatched: readonly string[],
 ): readonly string[] {
-  return unmatched.filter((word) => !optionalStems.has(word))
+  return unmatched.filter((word) => !optionalStems.includes(word))
 }
 
 /** Stems for the price at the end of trading. */
@@ -206,9 +206,9 @@ function unmatchedStems(
 ): readonly [significant: readonly string[], weak: readonly string[]] {
   const unmatched = stemsMissingFrom(own.titleStems, own, other)
   if (unmatched.length === 0) return noUnmatchedStems
-  if (own.weakStems.size === 0) return [unmatched, noStems]
+  if (own.weakStems.length === 0) return [unmatched, noStems]
   const isWeakStem = (word: string): boolean =>
-    own.weakStems.has(word) && !isDifferentPrice(word, own)
+    own.weakStems.includes(word) && !isDifferentPrice(word, own)
   return [unmatched.filter((word) => !isWeakStem(word)), unmatched.filter(isWeakStem)]
 }
 
@@ -280,15 +280,14 @@ const countryStems = new Set([...countryWords].map(toStem))
  */
 function isClubOrCountry(subject: Name): boolean {
   if (subject.clubs.length > 0) return true
-  for (const stem of stemsOf(subject)) if (!countryStems.has(stem)) return false
-  return true
+  return stemsOf(subject).every((stem) => countryStems.has(stem))
 }
 
 /**
  * Whether an unmatched stem may be part of the subject's name, such as "Arizona" in "Arizona Diamondbacks".
  */
 function isNamePart(word: string, { subject }: StatementProposition): boolean {
-  if (word.startsWith('st_')) return subject !== null && stemsOf(subject).has(word)
+  if (word.startsWith('st_')) return subject !== null && stemsOf(subject).includes(word)
   if (countryStems.has(word)) return subject === null || isClubOrCountry(subject)
   return !/\d(?!\d*ers$)|_/.test(word) && !nameDistinguishingWords.has(word)
 }

@@ -143,20 +143,21 @@ function areRolesOrNamesDifferent(a: StatementProposition, b: StatementPropositi
   if (![a, b].every(({ title, subject }) => title.includes(subject?.text ?? ''))) return false
   if (symmetricVerbs.some((stem) => a.allStems.includes(stem) && b.allStems.includes(stem)))
     return false
-  const [aStems, bStems] = [[...stemsOf(a.subject)], stemsOf(b.subject)]
+  const [aStems, bStems] = [stemsOf(a.subject), stemsOf(b.subject)]
   // the parser may have found only part of a subject ("Alternative" of "Alternative for Germany"), so the
   // subjects are compared only if all their stems are also stems of the statements
   if (
     !aStems.every((stem) => a.allStems.includes(stem)) ||
-    ![...bStems].every((stem) => b.allStems.includes(stem))
+    !bStems.every((stem) => b.allStems.includes(stem))
   )
     return false
-  if (nameScore(a.subject, b.subject) > 0 || aStems.some((stem) => bStems.has(stem))) return false
+  if (nameScore(a.subject, b.subject) > 0 || aStems.some((stem) => bStems.includes(stem)))
+    return false
   // a title without "Will" does not always begin with a name: "New pandemic in 2026?"
   if ([a, b].every(({ title }) => title.startsWith('Will '))) return true
   return (
     aStems.every((stem) => b.allStems.includes(stem)) &&
-    [...bStems].every((stem) => a.allStems.includes(stem))
+    bStems.every((stem) => a.allStems.includes(stem))
   )
 }
 
@@ -165,16 +166,16 @@ function isPartOfSubject(
   unmatchedStems: readonly string[],
   { subject }: StatementProposition,
 ): boolean {
-  return unmatchedStems.every((stem) => subject !== null && stemsOf(subject).has(stem))
+  return unmatchedStems.every((stem) => subject !== null && stemsOf(subject).includes(stem))
 }
 
-const stemsByName = new WeakMap<Name, ReadonlySet<string>>()
+const stemsByName = new WeakMap<Name, readonly string[]>()
 
-/** Returns the stems of all words of a name. The result is cached as long as the name is in use. */
-export function stemsOf(name: Name): ReadonlySet<string> {
+/** Returns the stems of all words of a name, each once. The result is cached as long as the name is in use. */
+export function stemsOf(name: Name): readonly string[] {
   const known = stemsByName.get(name)
   if (known !== undefined) return known
-  const found = new Set(canonicalWords(name.text).map(toStem))
+  const found = [...new Set(canonicalWords(name.text).map(toStem))]
   stemsByName.set(name, found)
   return found
 }
@@ -197,7 +198,8 @@ function isActorOmitted(
     return false
   const nameStems = stemsOf(own.subject)
   return (
-    unmatchedStems.length === nameStems.size && unmatchedStems.every((stem) => nameStems.has(stem))
+    unmatchedStems.length === nameStems.length &&
+    unmatchedStems.every((stem) => nameStems.includes(stem))
   )
 }
 
@@ -216,7 +218,7 @@ function containNamesOfSameClub(
 
 function containsAllStems(name: Name, unmatchedStems: readonly string[]): boolean {
   const nameStems = stemsOf(name)
-  return unmatchedStems.every((stem) => nameStems.has(stem))
+  return unmatchedStems.every((stem) => nameStems.includes(stem))
 }
 
 const namesByProposition = new WeakMap<StatementProposition, readonly Name[]>()

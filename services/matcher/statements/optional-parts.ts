@@ -19,13 +19,13 @@ const optionalPartPatterns: readonly RegExp[] = [
   /\(([A-Z]{3,5})\)/u,
 ]
 
-const noStems: ReadonlySet<string> = new Set()
+const noStems: readonly string[] = []
 
 /** Returns the stems of the parts of a title that an equal question may omit. */
-export function optionalStemsIn(title: string): ReadonlySet<string> {
+export function optionalStemsIn(title: string): readonly string[] {
   if (!/["”(]| v\.? /.test(title)) return noStems
   const titleStart = title.slice(0, maxCharacters)
   const found = optionalPartPatterns.flatMap((pattern) => pattern.exec(titleStart)?.[1] ?? [])
   if (found.length === 0) return noStems
-  return new Set(found.flatMap((words) => canonicalWords(words.replace(/^Will /, ''))).map(toStem))
+  return found.flatMap((words) => canonicalWords(words.replace(/^Will /, ''))).map(toStem)
 }

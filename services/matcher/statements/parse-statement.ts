@@ -194,12 +194,12 @@ function quotedWords(text: string, { title, subtitle }: MatcherInput): ReadonlyS
 const leftOfficePattern =
   /\b(?:out|leaves?)(?: office)? as (?:the )?([^?]{1,60}?)(?= (?:by|before|in|on|at|during|through|until|this)\b|\?|$)/
 
-function optionalStemsOf(title: string, plainText: string): ReadonlySet<string> {
+function optionalStemsOf(title: string, plainText: string): readonly string[] {
   const ofTitle = optionalStemsIn(title)
   const officeLeft = leftOfficePattern.exec(plainText)?.[1]
   return officeLeft === undefined
     ? ofTitle
-    : new Set([...ofTitle, ...canonicalWords(officeLeft).map(toStem)])
+    : [...ofTitle, ...canonicalWords(officeLeft).map(toStem)]
 }
 
 /** With one of these stems "most" is a weak word, because to win the most seats means to win the election. */
@@ -209,16 +209,16 @@ const electionStems: readonly string[] = ['seat', 'seats', 'election', 'parliame
 
 function weakStemsOf(
   titleStems: readonly string[],
-  optionalStems: ReadonlySet<string>,
+  optionalStems: readonly string[],
   allStems: ReadonlySet<string>,
-): ReadonlySet<string> {
+): readonly string[] {
   const weakStems = titleStems.filter(
     (stem) =>
       allWeakStems.has(stem) &&
-      !optionalStems.has(stem) &&
+      !optionalStems.includes(stem) &&
       (stem !== mostStem || electionStems.some((w) => allStems.has(w))),
   )
-  return weakStems.length === 0 ? noStems : new Set(weakStems)
+  return weakStems.slice()
 }
 
 const mostStem = toStem('most')

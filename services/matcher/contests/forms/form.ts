@@ -68,7 +68,7 @@ export function withoutSideNames(text: string, sides: Sides): string {
     .split(' ')
     .filter(
       (word) =>
-        !sides.some(({ knownWords }) => knownWords.has(word.replaceAll(/[^\p{L}\d]/gu, ''))),
+        !sides.some(({ knownWords }) => knownWords.includes(word.replaceAll(/[^\p{L}\d]/gu, ''))),
     )
     .join(' ')
 }

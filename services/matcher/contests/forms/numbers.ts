@@ -129,7 +129,8 @@ export function parseTotal({
     return { measure: `total of ${unitName}`, atLeast: bound.atLeast }
   }
   const side = sideByName(sides, otherWords.join(' '))
-  if (side === null || !otherWords.every((word) => sides[side].knownWords.has(word))) return null
+  if (side === null || !otherWords.every((word) => sides[side].knownWords.includes(word)))
+    return null
   return { measure: `total of ${unitName}`, side, atLeast: bound.atLeast }
 }
 
