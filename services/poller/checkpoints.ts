@@ -2,11 +2,11 @@
 // newest record replaces all earlier ones. The topic is private to the poller; only this file knows the
 // keys.
 import type { FeedGap, Platform } from '../../schemas/generated/events.ts'
-import { copyOfText } from '../lib/run/copy-of-text.ts'
 import type { MarketFacts } from '../platforms/source.ts'
 import { createExpiringMap, type ExpiringMap } from './expiring-map.ts'
 import type { PollerRecord } from './publisher.ts'
 import { createRetiredMarkets, type RetiredMarkets } from './retired-markets.ts'
+import { sharedId } from './shared-ids.ts'
 
 /**
  * The state of a tape (the feed of all trades of a platform). It is complete from `startMs`, when the
@@ -237,5 +237,5 @@ export interface CheckpointKey {
 
 export function parseCheckpointKey(key: string): CheckpointKey {
   const [platform = '', kind = ''] = key.split('/', 2)
-  return { platform, kind, id: copyOfText(key.slice(platform.length + kind.length + 2)) }
+  return { platform, kind, id: sharedId(key.slice(platform.length + kind.length + 2)) }
 }

@@ -52,7 +52,7 @@ function createPackedStates(): Entries<RetiredState> {
         digest,
         ...tokens,
       ]
-      packed.set(copyOfText(id), copyOfText(JSON.stringify(value)))
+      packed.set(id, copyOfText(JSON.stringify(value)))
     },
     delete: (id) => void packed.delete(id),
     keys: () => packed.keys(),

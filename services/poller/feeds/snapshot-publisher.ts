@@ -14,6 +14,7 @@ import { toId } from '../../platforms/identity.ts'
 import type { MissingTrades } from '../missing-trades.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { Publisher, PollerRecord } from '../publisher.ts'
+import { sharedId } from '../shared-ids.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { createFigurePace } from './figure-pace.ts'
 import { createChangeSelection } from './change-selection.ts'
@@ -86,7 +87,7 @@ export function createSnapshotPublisher(options: {
   const listeners: ((id: string, state: MarketState) => void)[] = []
 
   function store(id: string, state: MarketState): void {
-    memory.markets.set(id, state)
+    memory.markets.set(sharedId(id), state)
     for (const listener of listeners) listener(id, state)
   }
 
@@ -102,7 +103,7 @@ export function createSnapshotPublisher(options: {
       ...[...markets].map(([id, state]) => toCheckpoint(platform, 'market', id, state)),
       ...moreRecords,
     ])
-    for (const [id, state] of events) memory.events.set(id, state, now())
+    for (const [id, state] of events) memory.events.set(sharedId(id), state, now())
     for (const [id, state] of markets) store(id, state)
   }
 
