@@ -4,7 +4,7 @@
 //   npm run bench:search -- [--markets 280000] [--matches 10000] [--queries 300]
 import { parseArgs } from 'node:util'
 import { createMarketCatalog } from '../services/api/catalog/market-catalog.ts'
-import { createMarketNumbers } from '../services/api/catalog/market-numbers.ts'
+import { createMarketNumbers } from '../services/lib/run/market-numbers.ts'
 import type { MarketRow } from '../services/api/queries/changed-markets.ts'
 import { searchWords } from '../services/domain/text.ts'
 import { describeMachine } from './machine.ts'

@@ -1,6 +1,9 @@
 // Blocking index (as in record linkage): finds the markets of one platform that have all the keys that a
 // match of a given proposition must have. Only these markets are then compared with the proposition.
+import { createColumn } from '../lib/run/column.ts'
+import { createMarketNumbers } from '../lib/run/market-numbers.ts'
 import { indexKeysOf, lookupKeysOf, type AlternativeKeys } from './block-keys.ts'
+import { createPostings } from './postings.ts'
 import type { Proposition } from './proposition.ts'
 
 export interface BlockingIndex {
@@ -10,13 +13,6 @@ export interface BlockingIndex {
   find(proposition: Proposition): readonly string[]
   /** Returns the number of markets of each key, for benchmarks and tests. */
   marketsPerKey(): readonly number[]
-}
-
-interface IndexedMarket {
-  readonly id: string
-  readonly keys: readonly number[]
-  /** Number of the last search that has checked this market, so that no search checks it twice. */
-  lastSearch: number
 }
 
 /**
@@ -32,8 +28,10 @@ const slotMask = 0x7fff
 
 /** Creates the index of the markets of one platform. */
 export function createBlockingIndex(): BlockingIndex {
-  const markets = new Map<string, IndexedMarket>()
-  const blocks = new Map<number, IndexedMarket[]>()
+  const numbers = createMarketNumbers()
+  const postings = createPostings()
+  /** By market: the number of the last search that has checked it, so that no search checks it twice. */
+  const lastSearches = createColumn(Uint32Array)
   /** For each slot during a search: bit i is set if key group i of the search has a key in this slot. */
   const groupBitsBySlot = new Int32Array(slotMask + 1)
   let searchNumber = 0
@@ -43,31 +41,19 @@ export function createBlockingIndex(): BlockingIndex {
   }
 
   function sizeOf(keys: AlternativeKeys): number {
-    return keys.reduce((sum, key) => sum + (blocks.get(key)?.length ?? 0), 0)
+    return keys.reduce((sum, key) => sum + postings.count(key), 0)
   }
 
   return {
     put(id, proposition) {
-      const market: IndexedMarket = { id, keys: indexKeysOf(proposition), lastSearch: searchNumber }
-      markets.set(id, market)
-      for (const key of market.keys) {
-        const block = blocks.get(key)
-        if (block) block.push(market)
-        else blocks.set(key, [market])
-      }
+      postings.add(numbers.assign(id), indexKeysOf(proposition))
     },
 
     remove(id) {
-      const market = markets.get(id)
-      if (!market) return
-      markets.delete(id)
-      for (const key of market.keys) {
-        const block = blocks.get(key)
-        if (!block) continue
-        const last = block.pop()
-        if (last && last !== market) block[block.indexOf(market)] = last
-        if (block.length === 0) blocks.delete(key)
-      }
+      const market = numbers.get(id)
+      if (market === undefined) return
+      postings.remove(market)
+      numbers.release(id)
     },
 
     find(proposition) {
@@ -79,18 +65,17 @@ export function createBlockingIndex(): BlockingIndex {
         for (const key of keys) groupBitsBySlot[key & slotMask] = groupBitsOfKey(key) | (1 << i)
       const ids: string[] = []
       searchNumber += 1
-      for (const key of rarestGroup ?? [])
-        for (const market of blocks.get(key) ?? []) {
-          if (market.lastSearch === searchNumber) continue
-          market.lastSearch = searchNumber
-          let matchedGroupBits = 0
-          for (const marketKey of market.keys) matchedGroupBits |= groupBitsOfKey(marketKey)
-          if (matchedGroupBits === allGroupBits) ids.push(market.id)
-        }
+      const check = (market: number): void => {
+        if (lastSearches.get(market) === searchNumber) return
+        lastSearches.set(market, searchNumber)
+        if (postings.combineKeys(market, groupBitsOfKey) === allGroupBits)
+          ids.push(numbers.idOf(market))
+      }
+      for (const key of rarestGroup ?? []) postings.forEachMarket(key, check)
       for (const keys of groups) for (const key of keys) groupBitsBySlot[key & slotMask] = 0
       return ids
     },
 
-    marketsPerKey: () => [...blocks.values()].map(({ length }) => length),
+    marketsPerKey: () => postings.marketsPerKey(),
   }
 }

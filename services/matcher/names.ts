@@ -39,6 +39,7 @@ export interface Name {
   readonly knownWords: readonly string[]
 }
 
+const noClubs: readonly string[] = []
 const nameCache = new Map<string, Name>()
 /** Maximum number of names in the cache, which limits its memory. A full cache is emptied. */
 const maxCachedNames = 50_000
@@ -72,18 +73,22 @@ function parseName(text: string): Name {
       : []
   const mainWords =
     teamWords.length > 0 ? words.filter((word, i) => i === 0 || !teamByWord.has(word)) : words
-  const clubs = fullNameClubs ?? clubsByName.get(mainWords.join(' ')) ?? []
+  const clubs = fullNameClubs ?? clubsByName.get(mainWords.join(' ')) ?? noClubs
+  // Most names have only significant words and no club, so one array is enough.
+  const unlessAllWords = (some: readonly string[]): readonly string[] =>
+    some.length === allWords.length && some.every((word, i) => word === allWords[i])
+      ? allWords
+      : some.slice()
   return {
     text,
     allWords,
-    // a copy has no spare capacity
-    significantWords: mainWords.slice(),
+    significantWords: unlessAllWords(mainWords),
     joined: allWords.join(''),
     clubs,
     team: teamWords.join(' '),
-    knownWords: [
+    knownWords: unlessAllWords([
       ...new Set([...allWords, ...mainWords, ...clubs.flatMap((club) => club.split(' '))]),
-    ],
+    ]),
   }
 }
 

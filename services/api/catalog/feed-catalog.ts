@@ -5,8 +5,8 @@ import type { FeedGap, Platform } from '../../../schemas/generated/events.ts'
 import { offsetOf } from '../../domain/epochs.ts'
 import { notFetched } from '../completeness.ts'
 import type { FeedRow } from '../queries/changed-feeds.ts'
-import { createColumn } from './column.ts'
-import type { MarketNumbers } from './market-numbers.ts'
+import { createColumn } from '../../lib/run/column.ts'
+import type { MarketNumbers } from '../../lib/run/market-numbers.ts'
 
 /** Until when the trades of one market are complete. */
 export interface Completeness {

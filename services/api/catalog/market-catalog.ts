@@ -3,7 +3,7 @@
 import type { MarketFilters, MarketsQuery, SearchQuery } from '../../../schemas/generated/api.ts'
 import type { MarketRow } from '../queries/changed-markets.ts'
 import { createMarketIndexes, type MarketPage } from './market-indexes.ts'
-import type { MarketNumbers } from './market-numbers.ts'
+import type { MarketNumbers } from '../../lib/run/market-numbers.ts'
 import type { SearchSortKey, MarketSortKey } from './market-order.ts'
 import { createMarketTable, type MarketEntry } from './market-table.ts'
 import { parseSearch } from '../search/search-terms.ts'

@@ -5,7 +5,7 @@ import { parseSearch } from '../search/search-terms.ts'
 import { createWordIndex, maxCoverage, type WordIndex } from '../search/word-index.ts'
 import { createFoundMarketsCollector } from './found-markets.ts'
 import { createSharedFactsFilter, createMarketFilter } from './market-filter.ts'
-import type { MarketNumbers } from './market-numbers.ts'
+import type { MarketNumbers } from '../../lib/run/market-numbers.ts'
 import {
   createMarketOrders,
   createOrderOfIds,

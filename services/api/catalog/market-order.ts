@@ -2,8 +2,8 @@
 import type { MarketsQuery, SearchQuery } from '../../../schemas/generated/api.ts'
 import { compareDecimals, isDecimal, type Decimal } from '../../domain/money.ts'
 import type { SortKeyParser } from '../cursor.ts'
-import type { Column } from './column.ts'
-import type { MarketNumbers } from './market-numbers.ts'
+import type { Column } from '../../lib/run/column.ts'
+import type { MarketNumbers } from '../../lib/run/market-numbers.ts'
 
 /**
  * The value by which the list is sorted (a volume, a creation time, null for an unknown one, or the place in

@@ -2,7 +2,7 @@
 import type { Decimal } from '../../domain/money.ts'
 import { toCategory } from '../../platforms/categories.ts'
 import type { MarketRow } from '../queries/changed-markets.ts'
-import { createColumn } from './column.ts'
+import { createColumn } from '../../lib/run/column.ts'
 import { createEventFacts } from './event-facts.ts'
 import { createSharedValues } from './shared-values.ts'
 

@@ -1,7 +1,7 @@
 // The distinct words of an index, in alphabetical order, each with the slots that have it (a slot stands for
 // the words of one entry). Finds words by prefix, and words that differ by a typing error.
 import leven from 'leven'
-import { createColumn, type Column } from '../catalog/column.ts'
+import { createColumn, type Column } from '../../lib/run/column.ts'
 import { append, listOfCapacity, trim, type AscendingList } from './ascending-list.ts'
 
 export interface SimilarWord {

@@ -1,5 +1,5 @@
 // Index for searching a catalog by words. An entry is the number of a market or event in its catalog.
-import { createColumn } from '../catalog/column.ts'
+import { createColumn } from '../../lib/run/column.ts'
 import { includes } from './ascending-list.ts'
 import { createMatchingSlots } from './matching-slots.ts'
 import { resolveTerms } from './resolved-terms.ts'

@@ -102,6 +102,8 @@ export function parseStatement(input: MatcherInput): StatementProposition | Unre
 }
 
 const noStems: ReadonlySet<string> = new Set()
+/** One array for all markets. */
+const noWords: readonly string[] = []
 
 const partyWords: ReadonlySet<string> = new Set(['dem', 'rep', 'd', 'r'])
 
@@ -168,7 +170,8 @@ function leaguesOf(input: MatcherInput, allStems: ReadonlySet<string>): readonly
   const leagueOfTicker = hasTickers(input)
     ? leagueOfSeries.exec(input.eventNativeId)?.[1]?.toLowerCase()
     : undefined
-  return named.length > 0 || leagueOfTicker === undefined ? named : [leagueOfTicker]
+  if (named.length > 0) return named.slice()
+  return leagueOfTicker === undefined ? noWords : [leagueOfTicker]
 }
 
 const connectives: ReadonlySet<string> = new Set(['a', 'an', 'and', 'the', 'of', 'in', 'on', 'to'])
@@ -218,7 +221,7 @@ function weakStemsOf(
       !optionalStems.includes(stem) &&
       (stem !== mostStem || electionStems.some((w) => allStems.has(w))),
   )
-  return weakStems.slice()
+  return weakStems.length === 0 ? noWords : weakStems.slice()
 }
 
 const mostStem = toStem('most')

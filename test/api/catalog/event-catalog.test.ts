@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createEventCatalog } from '../../../services/api/catalog/event-catalog.ts'
 import type { EventSortKey } from '../../../services/api/catalog/event-indexes.ts'
 import { createMarketCatalog } from '../../../services/api/catalog/market-catalog.ts'
-import { createMarketNumbers } from '../../../services/api/catalog/market-numbers.ts'
+import { createMarketNumbers } from '../../../services/lib/run/market-numbers.ts'
 import type { EventRow } from '../../../services/api/queries/changed-events.ts'
 import type { MarketRow } from '../../../services/api/queries/changed-markets.ts'
 

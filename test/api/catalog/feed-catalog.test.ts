@@ -6,7 +6,7 @@ import {
   isComplete,
   stateCompleteness,
 } from '../../../services/api/completeness.ts'
-import { createMarketNumbers } from '../../../services/api/catalog/market-numbers.ts'
+import { createMarketNumbers } from '../../../services/lib/run/market-numbers.ts'
 import type { FeedRow } from '../../../services/api/queries/changed-feeds.ts'
 
 const market = { id: 'pa_1', platform: 'platform_a' } as const

@@ -13,7 +13,7 @@ import {
   type SearchSortKey,
   type MarketSortKey,
 } from '../../../services/api/catalog/market-order.ts'
-import { createMarketNumbers } from '../../../services/api/catalog/market-numbers.ts'
+import { createMarketNumbers } from '../../../services/lib/run/market-numbers.ts'
 import type { MarketRow } from '../../../services/api/queries/changed-markets.ts'
 import { searchWords } from '../../../services/domain/text.ts'
 

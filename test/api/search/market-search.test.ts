@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { createMarketCatalog } from '../../../services/api/catalog/market-catalog.ts'
-import { createMarketNumbers } from '../../../services/api/catalog/market-numbers.ts'
+import { createMarketNumbers } from '../../../services/lib/run/market-numbers.ts'
 import { createMatchCatalog } from '../../../services/api/catalog/match-catalog.ts'
 import { createSampleCatalog, sampleMatch, toMarketRow } from './sample-catalog.ts'
 

@@ -4,7 +4,7 @@ import {
   createMarketCatalog,
   type MarketCatalog,
 } from '../../../services/api/catalog/market-catalog.ts'
-import { createMarketNumbers } from '../../../services/api/catalog/market-numbers.ts'
+import { createMarketNumbers } from '../../../services/lib/run/market-numbers.ts'
 import { createMatchCatalog } from '../../../services/api/catalog/match-catalog.ts'
 import type { MarketRow } from '../../../services/api/queries/changed-markets.ts'
 import type { MatchRow } from '../../../services/api/queries/changed-matches.ts'

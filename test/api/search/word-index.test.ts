@@ -1,7 +1,7 @@
 // The word index while entries come, change, leave and are linked, and while it is compacted.
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { createMarketNumbers } from '../../../services/api/catalog/market-numbers.ts'
+import { createMarketNumbers } from '../../../services/lib/run/market-numbers.ts'
 import { parseSearch } from '../../../services/api/search/search-terms.ts'
 import {
   createWordIndex,

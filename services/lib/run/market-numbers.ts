@@ -1,7 +1,6 @@
-// Numbers the markets in the order in which they become known. The catalogs keep what they know of a market in
-// arrays by its number, because objects would take several times the memory. When a market leaves the catalogs,
-// its number is given to a later market, so the arrays do not grow beyond the largest number of markets in
-// memory at one time.
+// Numbers markets in the order in which they become known, so that an index can keep what it knows of a market in
+// arrays by its number: objects would take several times the memory. When a market leaves the index, its number is given
+// to a later market, so the arrays do not grow beyond the largest number of markets in memory at one time.
 
 export interface MarketNumbers {
   /** Returns the market's number. An unknown id gets a free one. */
