@@ -19,6 +19,10 @@ function toPhase(market: PlatformBMarket): MarketFacts['phase'] {
   return status === 'resolved' ? 'final' : 'settling'
 }
 
+/** One array each for all markets, which the poller keeps in memory. */
+const noTokens: readonly string[] = []
+const yesAndNo: readonly string[] = ['Yes', 'No']
+
 /** `market` is the text, parsed. */
 export function toMarket(
   text: string,
@@ -36,8 +40,8 @@ export function toMarket(
     facts: {
       phase,
       hasBook: status === 'active' || status === 'open',
-      tokens: [],
-      outcomes: ['Yes', 'No'],
+      tokens: noTokens,
+      outcomes: yesAndNo,
       volume24h: Number(contractsOf(market, 'volume_24h') ?? 0),
       volumeTotal: Number(total ?? 0),
       neverTraded: total === '0',
