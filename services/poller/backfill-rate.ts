@@ -68,8 +68,15 @@ export function createBackfillRate({
       if (!backfillClasses.has(requestClass)) return
       adapt()
       const startMs = Math.max(dueMs, now())
-      dueMs = startMs + (expected * 1000) / limitPerS
-      if (startMs > now()) await sleep(startMs - now(), signal)
+      const reservedMs = (expected * 1000) / limitPerS
+      dueMs = startMs + reservedMs
+      if (startMs <= now()) return
+      try {
+        await sleep(startMs - now(), signal)
+      } catch (error) {
+        dueMs -= reservedMs
+        throw error
+      }
     },
     note(requestClass, bytes) {
       if (!backfillClasses.has(requestClass)) return

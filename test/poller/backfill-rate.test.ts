@@ -76,6 +76,16 @@ describe('the rate of the back-fill', () => {
     await expect(request('history', ended)).rejects.toThrow('ended')
   })
 
+  it('keeps no time for requests that are given up', async () => {
+    const { deps, request, slowDown } = open()
+    await slowDown()
+    const ended = AbortSignal.abort(new Error('ended'))
+    for (let n = 0; n < 20; n += 1) await expect(request('history', ended)).rejects.toThrow('ended')
+    const startMs = deps.now()
+    await request()
+    expect((deps.now() - startMs) / 1_000).toBeLessThan((3 * bytes) / minBytesPerS)
+  })
+
   it('concerns only histories and the past', async () => {
     const { deps, request, slowDown } = open()
     await slowDown()
