@@ -80,7 +80,7 @@ export function createKeyCheck(accounts: Accounts): KeyCheck {
     // `headers` joins several headers of this name by a comma, so they never equal a remembered key
     const text = request.headers['x-api-key']
     const last = lastOnConnection.get(request.socket)
-    if (last && last.text === text && accounts.recordReuse(last.key)) return last.key
+    if (last && last.text === text && accounts.noteKeyUsedAgain(last.key)) return last.key
     return chain(readOptionalKey(accounts, headerReader(request)), (key) => {
       if (!key) throw missingKeyError()
       if (typeof text === 'string') lastOnConnection.set(request.socket, { text, key })

@@ -14,7 +14,7 @@ import type { FoundMarket } from './catalog/stored-markets.ts'
 import { cachingOf, type Period, type StatedCompleteness } from './completeness.ts'
 import type { MarketRef, CandlePage, MarketHistory } from './history/market-history.ts'
 import { readQuoteCandles } from './quote-candles.ts'
-import { quoteCompleteness, stateQuoteCompleteness } from './quote-completeness.ts'
+import { quoteCompleteness, toStatedQuoteCompleteness } from './quote-completeness.ts'
 import type { RenderedRows } from './rendered-rows.ts'
 import { toMarketRef } from './require-market.ts'
 import type { Caching, RouteContext } from './route.ts'
@@ -98,7 +98,7 @@ async function answerFromQuotes(
   const period = answeredPeriod(query, range, page)
   return {
     ...renderPage(market.id, query, page),
-    completeness: stateQuoteCompleteness(completeness),
+    completeness: toStatedQuoteCompleteness(completeness),
     caching: query.start_ts === undefined ? 'none' : cachingOf(completeness, period, nowMs),
   }
 }

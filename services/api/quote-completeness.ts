@@ -25,6 +25,6 @@ export function quoteCompleteness(
   }))
 }
 
-export function stateQuoteCompleteness({ completeUntilMs }: Completeness): StatedCompleteness {
+export function toStatedQuoteCompleteness({ completeUntilMs }: Completeness): StatedCompleteness {
   return { completeUntilMs, gaps: [], hasMoreGaps: false, historyNotRequested: null }
 }

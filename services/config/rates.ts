@@ -2,7 +2,7 @@
 import type { Rate } from '../api/limits.ts'
 
 /** Parses a variable such as `100/1s,2000/60s` (100 requests per second and 2000 per minute), or `off`. */
-export function parseRate(name: string, value: string, problems: string[]): readonly Rate[] {
+export function parseRates(name: string, value: string, problems: string[]): readonly Rate[] {
   if (value === 'off') return []
   const rates = value.split(',').map((part) => {
     const [, limit, seconds] = /^\s*([1-9]\d{0,8})\/([1-9]\d{0,5})s\s*$/.exec(part) ?? []

@@ -1,7 +1,7 @@
 // Functions that read one environment variable each, and add what is wrong with it to `problems`. Used by
 // config.ts.
 import type { Rate } from '../api/limits.ts'
-import { parseRate } from './rates.ts'
+import { parseRates } from './rates.ts'
 
 /** Minimum length of secrets. RFC 7518, 3.2, requires a key of HMAC-SHA-256 to be as long as the hash. */
 const minSecretBytes = 32
@@ -45,7 +45,7 @@ export function createVariableReaders(env: Env, problems: string[]) {
   }
 
   const readRates = (name: string, fallback: string): readonly Rate[] =>
-    parseRate(name, readVariable(name) ?? fallback, problems)
+    parseRates(name, readVariable(name) ?? fallback, problems)
   const readCount = (name: string, fallback: string, max: number, min = 0): number =>
     parseCount(name, readVariable(name) ?? fallback, { min, max }, problems)
   const readSecret = (name: string): string | null => {

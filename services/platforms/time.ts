@@ -12,8 +12,8 @@ const earliestTradeMs = Date.UTC(2010, 0)
 const latestTradeMs = Date.UTC(2200, 0)
 const earliestListedMs = Date.UTC(2000, 0)
 /**
- * A later time of a market or an event counts as absent: it is the limit of Unix seconds in 32 bits.
- * Platforms write the years 1 and 2500 for an unknown time.
+ * The latest possible time of a market or an event, near the limit of unsigned Unix seconds in 32 bits. Times outside
+ * the range count as absent: platforms write the years 1 and 2500 for an unknown time.
  */
 const latestListedMs = Date.UTC(2106, 0)
 

@@ -27,8 +27,8 @@ export interface TapeState {
    */
   readonly lookUpFromMs?: number
   /**
-   * Where in the log the identities of the rows are stored that the next polls will read again. If absent,
-   * the identities are read from raw.trades.
+   * The next polls will read some published rows again. This is where in the log the identities of these rows are
+   * stored. If absent, the identities are read from raw.trades.
    */
   readonly rows?: TapeRowsState
 }

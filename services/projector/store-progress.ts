@@ -75,7 +75,7 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
   const knownStarts = new Map<string, number>()
 
   /** Reads the log only if the beginning of the range has changed since the last call. */
-  async function isMissing(range: MissingRange): Promise<boolean> {
+  async function isStillMissing(range: MissingRange): Promise<boolean> {
     const key = partitionKey(range)
     if (knownStarts.get(key) === range.from) return true
     if (!(await hasRecords(options, range))) return false
@@ -94,7 +94,7 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
       // One after the other: a transaction of a process that was killed delays each read of its partition.
       for (const range of missing) {
         const from = positions.get(partitionKey(range)) ?? 0
-        if (await isMissing({ ...range, from })) lacking.push(range)
+        if (await isStillMissing({ ...range, from })) lacking.push(range)
       }
       missing = lacking
       return missing.length === 0

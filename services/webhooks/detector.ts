@@ -34,7 +34,10 @@ export interface Detector {
   setDetection(detection: WebhookDetection): void
 }
 
-/** Webhooks of a market are found by the key of a record, which is its id. Webhooks about matches get every record. */
+/**
+ * Stands for the market id in the keys of `watching` for webhooks about matches, which get every record. The others are
+ * found by the key of a record, which is the id of its market.
+ */
 const anyMarket = '*'
 
 export function createDetector(options: DetectorOptions): Detector {

@@ -59,7 +59,7 @@ export interface Accounts {
    * For a key that checkKey returned earlier: records that it was used again and returns true, or returns false
    * if the key was revoked in the meantime.
    */
-  recordReuse(key: ApiKey): boolean
+  noteKeyUsedAgain(key: ApiKey): boolean
   /** Returns the developer, or null if the account does not exist or is revoked. */
   developer(id: string): Developer | null
   /**
@@ -153,7 +153,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       return key
     },
 
-    recordReuse(key) {
+    noteKeyUsedAgain(key) {
       if (!isActive(key)) return false
       usage.record(key)
       return true

@@ -82,7 +82,7 @@ export function findTradesPage(
   for (let at = ms; at > afterMs;) {
     const segment = trades?.partCovering(at)
     if (!segment || segment.lacksIds)
-      return new UnloadedParts([{ kind: 'trades', ms: at, needsIds: true }])
+      return new UnloadedParts([{ kind: 'trades', ms: at, needsRowIds: true }])
     segment.isUsed = true
     const end = segment.rank(ms, beforeId)
     const lowest = Math.min(segment.rank(afterMs), end)

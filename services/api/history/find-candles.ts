@@ -91,11 +91,11 @@ function findCandleRuns(
   request: CandleRangeRequest,
 ): readonly CandleRun[] | UnloadedParts {
   return request.keep === 'oldest'
-    ? findOldestRuns(market, request)
-    : findNewestRuns(market, request)
+    ? findOldestCandleRuns(market, request)
+    : findNewestCandleRuns(market, request)
 }
 
-function findOldestRuns(
+function findOldestCandleRuns(
   market: MarketSeries,
   { interval, fromS, toS, limit }: CandleRangeRequest,
 ): readonly CandleRun[] | UnloadedParts {
@@ -118,7 +118,7 @@ function findOldestRuns(
   return runs
 }
 
-function findNewestRuns(
+function findNewestCandleRuns(
   market: MarketSeries,
   { interval, fromS, toS, limit }: CandleRangeRequest,
 ): readonly CandleRun[] | UnloadedParts {

@@ -136,7 +136,7 @@ export function createHistoryMemory(options: HistoryMemoryOptions) {
     load: (marketId: string, part: UnloadedPart): Promise<boolean> =>
       part.kind === 'candles'
         ? candles.load(marketId, part)
-        : series[part.kind].load(marketId, part.ms, part.needsIds ?? false),
+        : series[part.kind].load(marketId, part.ms, part.needsRowIds ?? false),
 
     /**
      * Returns the rows of a market that the store may not have yet, for a statement that is sent in the

@@ -10,7 +10,7 @@ export type UnloadedPart =
        * Whether the ids of the rows are needed. Some segments in memory have no ids (light segments). False
        * if omitted.
        */
-      readonly needsIds?: boolean
+      readonly needsRowIds?: boolean
     }
   | ({ readonly kind: 'candles' } & CandlesAroundTime)
 

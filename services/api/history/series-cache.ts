@@ -28,11 +28,11 @@ export interface SeriesCache {
   /** Applies a row that was read from the log. */
   insertRow(marketId: string, row: HistoryRow): void
   /**
-   * Loads a segment that contains the time, with the ids of its rows if `needsIds`. Resolves with false if the
+   * Loads a segment that contains the time, with the ids of its rows if `needsRowIds`. Resolves with false if the
    * memory cannot have the segment now; then the question must be answered from the store. Rejects if the store
    * fails.
    */
-  load(marketId: string, ms: number, needsIds: boolean): Promise<boolean>
+  load(marketId: string, ms: number, needsRowIds: boolean): Promise<boolean>
   clear(): void
   loadCount(): number
 }
@@ -79,7 +79,7 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
     series: Series<Segment>,
     hold: TailHold,
     around: SeriesRowsAroundTime,
-    needsIds: boolean,
+    needsRowIds: boolean,
   ): Promise<boolean> {
     loads += 1
     const rows = await readRows(around)
@@ -89,14 +89,15 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
     const replaced = series.partCovering(around.atMs)
     if (replaced) drop(replaced)
     const segment = toSegment(series, around, rows)
-    if (!segment) return loadSegment(series, hold, { ...around, limit: 4 * around.limit }, needsIds)
+    if (!segment)
+      return loadSegment(series, hold, { ...around, limit: 4 * around.limit }, needsRowIds)
     // the rest runs in one turn of the event loop, so that no record of the log can arrive in between
     for (const record of hold.recordsOf(series.marketId)) {
       const row = toRow(record)
       if (row && isWithin(segment, row)) segment.put(row)
     }
     // the newest segment keeps its ids, because new rows are added to it
-    if (!needsIds && segment.untilMs !== Infinity) segment.dropIdsAndVersions()
+    if (!needsRowIds && segment.untilMs !== Infinity) segment.dropIdsAndVersions()
     allSeries.add(series.marketId, series, segment)
     return true
   }
@@ -119,9 +120,9 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
       if (newer) allSeries.add(marketId, series, newer)
       sieve.resize(segment)
     },
-    load: (marketId, ms, needsIds) =>
+    load: (marketId, ms, needsRowIds) =>
       allSeries.load(marketId, marketId, (series, hold) =>
-        loadSegment(series, hold, { marketId, atMs: ms, limit: rowsPerLoad }, needsIds),
+        loadSegment(series, hold, { marketId, atMs: ms, limit: rowsPerLoad }, needsRowIds),
       ),
     clear: () => allSeries.clear(),
     loadCount: () => loads,

@@ -75,7 +75,10 @@ interface SourceSql {
   readonly newestFirst: string
 }
 
-/** SQL: the rows that the caller adds, as tuples of (ms, id, first, second, received_ms, position). */
+/**
+ * SQL: the rows that the caller adds, as tuples of (ms, id, first, second, received_ms, position). `first` and `second`
+ * are bid and ask of a quote; `first` is the price of a trade.
+ */
 const tailRows = `arrayJoin(arrayZip({tail_ms:Array(Int64)}, {tail_ids:Array(String)},
           {tail_first:Array(String)}, {tail_second:Array(String)},
           {tail_received:Array(UInt64)}, {tail_positions:Array(UInt64)}))`

@@ -136,13 +136,14 @@ const twoWordNicknames =
  */
 export const franchiseNames: readonly (readonly [name: string, franchise: string])[] = [
   ...[...leagueByFranchise.keys()]
-    .filter((full) => full !== 'athletics')
-    .flatMap((full) => {
-      const nickname = twoWordNicknames.exec(full)?.[0] ?? full.slice(full.lastIndexOf(' ') + 1)
-      const city = full.slice(0, -nickname.length - 1)
+    .filter((fullName) => fullName !== 'athletics')
+    .flatMap((fullName) => {
+      const nickname =
+        twoWordNicknames.exec(fullName)?.[0] ?? fullName.slice(fullName.lastIndexOf(' ') + 1)
+      const city = fullName.slice(0, -nickname.length - 1)
       const initials = nickname.replaceAll(/(?<=\S)\S+ ?/g, '')
-      return [full, nickname, city, `${city} ${nickname[0] ?? ''}`, `${city} ${initials}`].map(
-        (name) => [name, full] as const,
+      return [fullName, nickname, city, `${city} ${nickname[0] ?? ''}`, `${city} ${initials}`].map(
+        (name) => [name, fullName] as const,
       )
     }),
   ...['athletics', 'oakland athletics', 'a'].map((name) => [name, 'athletics'] as const),

@@ -29,8 +29,8 @@ const noExclusiveWords: readonly number[] = exclusiveWordLines.map(() => 0)
 const allExclusiveStems: ReadonlySet<string> = new Set(exclusiveWordLines.flat(2))
 
 /**
- * Returns which alternatives a question contains: for each line of the table a number, in which bit i is set
- * if the title contains alternative i. If the title has no alternative of a line, the event title counts.
+ * Returns which alternatives a market contains: for each line of `exclusiveWordTable` a number, in which bit i is set
+ * if the market's title contains alternative i of the line. If it contains none of them, the title of the event counts.
  */
 export function exclusiveWordsIn(
   titleWords: readonly string[],

@@ -120,7 +120,7 @@ async function emitRecords(
   writer: Writer | null,
 ): Promise<RetryResult> {
   const { letter, record, emitted, transform, operator } = work
-  const objects = new Set(emitted.flatMap((one) => changedObjectOf(one, parts) ?? []))
+  const objects = new Set(emitted.flatMap((one) => keyOfChangedObject(one, parts) ?? []))
   const resolve = (result: RetryStatus): NewRecord => toResolution(letter, result, operator, parts)
   if (objects.size === 0) {
     await writer?.append([...emitted, resolve('emitted')])
@@ -158,7 +158,7 @@ function placeOf({ topic, partition, offset }: LogRecord, { topicPrefix }: Resol
  * The object of which consumers keep the newest record only: a market, the watermark of a feed, the book of a market.
  * null: the order of such records does not matter.
  */
-function changedObjectOf(
+function keyOfChangedObject(
   { topic: name, key, value }: NewRecord,
   { codec, topicPrefix }: ResolveParts,
 ): string | null {
@@ -193,7 +193,7 @@ async function findNewestRecord(
     { ...range, low: Math.max(range.low, offset + 1) },
     1,
     (candidate) =>
-      emittedRecordsOf(candidate).some((one) => objects.has(changedObjectOf(one, parts) ?? '')),
+      emittedRecordsOf(candidate).some((one) => objects.has(keyOfChangedObject(one, parts) ?? '')),
   )
   return record ? { record, emit: emittedRecordsOf(record) } : null
 }

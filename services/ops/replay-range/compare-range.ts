@@ -72,7 +72,7 @@ export async function* compareRange(
     for await (const record of options.log.read({ topic: name, ...segment })) {
       if (++read % recordsPerYield === 0) await setImmediate()
       if (options.signal.aborted) return
-      const mapped = mapSelected(record, rawTopic, selection, options)
+      const mapped = mapSelectedRecord(record, rawTopic, selection, options)
       if (mapped === null) continue
       const { offset, key, timestampMs } = record
       const sinceMs = Math.max(0, timestampMs - clockToleranceMs)
@@ -105,7 +105,7 @@ const mapRaw = (
 ): MappedRecord => toMappedRecord(mapRecord(decoded, normalize))
 
 /** Returns null if the record is not selected. */
-function mapSelected(
+function mapSelectedRecord(
   record: LogRecord,
   topic: RawTopic,
   selection: ReplaySelection,

@@ -28,7 +28,7 @@ function problemOf(body: unknown): string | null {
   return `send {"table", "by": one of ${groupings.join(', ')}, "from_ms", "until_ms", "owner": text or null, "after"}`
 }
 
-/** Rejects with a message for the operator if no service with the tables runs. */
+/** Rejects with a message for the operator if no service runs that has a role with the tables (api or projector). */
 export async function askForHashes(
   adminUrl: string,
   question: HashQuestion,

@@ -64,13 +64,13 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
       `--month ${month}: is in the future; it is ${toIsoTime(now())}`,
     )
   const { against } = request
-  const askOther = isUrl(against) ? askAgainst(options.askAt(against)) : null
-  const earlier = against !== null && askOther === null ? await readTables(against) : null
+  const askOtherService = isUrl(against) ? askAgainst(options.askAt(against)) : null
+  const earlier = against !== null && askOtherService === null ? await readTables(against) : null
   const taken_at = toIsoTime(now())
   const tables = await hashTables(request, ask, options)
-  const other = askOther ? await hashTables(request, askOther, options) : earlier
+  const other = askOtherService ? await hashTables(request, askOtherService, options) : earlier
   const differences = other
-    ? await toDifferences(tables, onlyMonth(month, other), ask, askOther)
+    ? await toDifferences(tables, onlyMonth(month, other), ask, askOtherService)
     : null
   const result: VerifyResult = { format: 1, taken_at, tables, differences }
   if (json) show(JSON.stringify(result))
@@ -142,13 +142,15 @@ async function toDifferences(
   here: readonly TableHashes[],
   there: readonly TableHashes[],
   ask: Ask,
-  askOther: Ask | null,
+  askOtherService: Ask | null,
 ): Promise<readonly Difference[]> {
   const differences: Difference[] = []
   for (const one of compareHashes(here, there))
     differences.push({
       ...one,
-      ...(askOther ? await findKeys(one, ask, askOther) : { keys: null, hasMoreKeys: false }),
+      ...(askOtherService
+        ? await findKeys(one, ask, askOtherService)
+        : { keys: null, hasMoreKeys: false }),
     })
   return differences
 }

@@ -29,7 +29,7 @@ interface RequestsOfClass<T> {
   /** In the order of arrival. */
   readonly requests: Set<T>
   readonly weight: number
-  /** The start tag of the first request. */
+  /** The start tag (see createClassQueue) of the request that waits longest. */
   startTag: number
   /** Whether the class has had a request. */
   isUsed: boolean

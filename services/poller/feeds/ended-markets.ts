@@ -37,7 +37,7 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
    * failed, in the order of their failures.
    */
   const due = createKeyedQueue<string>()
-  /** When the last poll of a market failed, by market; only markets whose last poll failed. */
+  /** By market id, for the markets whose last poll failed: when it failed. */
   const failedAtMs = new Map<string, number>()
 
   const stateOf = (id: string): MarketState | undefined => memory.markets.get(id)

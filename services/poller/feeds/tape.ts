@@ -46,7 +46,7 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
    */
   let filling: AsyncGenerator<void> | null = null
   let failures = 0
-  const staysAhead = createWatermarkAheadCheck(options)
+  const staysAhead = createWatermarkAheadOfClockCheck(options)
 
   async function readNewTrades(): Promise<void> {
     const { untilMs } = coverage()
@@ -171,7 +171,11 @@ function pauseBeforeNext({ hints, tuning, sleep, signal }: FollowTapeOptions): P
 }
 
 /** Returns a function that says whether the watermark has been ahead of the platform's clock for `maxAheadMs`. */
-function createWatermarkAheadCheck({ source, memory, steadyNow }: TapeOptions): () => boolean {
+function createWatermarkAheadOfClockCheck({
+  source,
+  memory,
+  steadyNow,
+}: TapeOptions): () => boolean {
   let sinceMs: number | null = null
   return () => {
     if (!memory.tape || !isWatermarkAheadOfPlatform(memory.tape, source)) sinceMs = null

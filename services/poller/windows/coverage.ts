@@ -23,7 +23,7 @@ export interface ReadPiece {
    * range.
    */
   readonly isTruncated: boolean
-  /** The answer contains no known row that shows that it is complete. */
+  /** The platform's response contains no known row that shows that it is complete. */
   readonly isUnproven: boolean
   /**
    * The range from `unreadFromMs` to `fromMs` belongs to the same window but has not been read yet; it may be
@@ -33,10 +33,11 @@ export interface ReadPiece {
 }
 
 /**
- * Returns the coverage after a piece of a window was read. `before`: null if nothing was read yet. The answer
- * contains all rows before `settledMs`.
+ * Returns the coverage after a piece (a part of a window) was read. `before`: null if nothing was read yet.
+ * `settledMs`, in full seconds: the platform's response contains all rows before it. The end of the coverage is the
+ * watermark.
  *
- * 1. The watermark never goes back. It never passes `settledMs` (full seconds), except over a gap.
+ * 1. The watermark never goes back. It never passes `settledMs`, except over a gap.
  * 2. The watermark never passes a time that was neither read nor is in a gap. So a piece that does not adjoin
  *    the coverage leaves the watermark where it is.
  * 3. If a newer piece of a window is read first, the unread part before it becomes a gap with the reason

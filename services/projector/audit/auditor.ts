@@ -9,7 +9,7 @@ import { rejectOnAbort, sleepOnTimer, type Sleep } from '../../lib/run/wait.ts'
 import { StoreError, StoreUnavailable, type Store } from '../../lib/store/port.ts'
 import {
   maxSnapshotAheadMs,
-  queryComparable,
+  queryComparableSnapshots,
   queryDueSnapshots,
   type VolumeSnapshot,
 } from './due-markets.ts'
@@ -154,7 +154,7 @@ export function createAuditRound(
     observer.onCounts(counts)
     const mayRepair = createRepairBudget(counts)
     const due = await addDueSnapshots(nowMs)
-    const comparable = await queryComparable(store, epoch(), [...pending.values()])
+    const comparable = await queryComparableSnapshots(store, epoch(), [...pending.values()])
     const compared = comparable.slice(0, marketsPerRound)
     const held = await queryHeldVolumes(store, compared)
     const audits = compared.map((snapshot) => {

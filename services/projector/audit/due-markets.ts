@@ -161,7 +161,7 @@ interface ComparableRow {
 }
 
 /** Returns the given snapshots whose trades are all in the store, as the watermarks without gaps state. */
-export async function queryComparable(
+export async function queryComparableSnapshots(
   store: Store,
   epoch: number,
   snapshots: readonly VolumeSnapshot[],

@@ -26,7 +26,7 @@ const secondRequestAfterMs = 500
 const maxConcurrentRequests = 8
 /** The largest id: ids of registries are positive 32-bit integers. */
 const highestId = 2 ** 31 - 1
-/** How many missing ids are remembered: more than all current batches have records. */
+/** How many missing ids are remembered: more than there are records in all batches that are processed at the same time. */
 const maxMissing = 100_000
 
 export function createSchemaCache(

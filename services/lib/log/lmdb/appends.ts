@@ -36,15 +36,15 @@ export function writeRecords(
  */
 function replaceOlderRecordOfKey(
   tree: PartitionTree,
-  newest: NonNullable<PartitionTree['newest']>,
+  newestOffsets: NonNullable<PartitionTree['newest']>,
   key: string,
   offset: number,
 ): void {
   // a digest, because LMDB limits the length of keys
   const digest = createHash('sha256').update(key).digest()
-  const older = newest.get(digest)
+  const older = newestOffsets.get(digest)
   if (older !== undefined) tree.records.removeSync(older)
-  newest.putSync(digest, offset)
+  newestOffsets.putSync(digest, offset)
 }
 
 /**

@@ -30,7 +30,7 @@ export interface RecordBlock {
   readonly lastTimestampMs: number
   readonly count: number
   readonly rawBytes: number
-  /** The part of the entry that starts with the CRC-32. */
+  /** The end of the entry: the CRC-32, followed by the bytes that it covers. */
   readonly checked: Buffer
 }
 

@@ -79,9 +79,9 @@ export interface PageBoundary<Row> {
 }
 
 /**
- * Returns the boundaries between two consecutive pages that have a row in common. Returns null if two pages
- * have a row in common in another place: then the list has changed between them. The order within a page is
- * not stable, but consecutive pages follow each other in time, in either direction.
+ * Returns the boundaries between two consecutive pages that have a row in common. Returns null if two other pages
+ * have a row in common: then the list has changed while it was read. The pages must be sorted by time, ascending or
+ * descending; the order of the rows within a page does not matter.
  */
 export function boundariesWithRepeatedRows<Row extends TradeIdentity>(
   pages: readonly (readonly Row[])[],

@@ -26,7 +26,7 @@ export function createMessageReader(
     const isFirst = event.asset_id === target.tokens[0]
     switch (event.event_type) {
       case 'book':
-        return isFirst ? readSnapshot(event) : anomalyUnlessTokenOf(target, event.asset_id)
+        return isFirst ? readSnapshot(event) : checkTokenOf(target, event.asset_id)
       case 'price_change':
         return readChanges(event, target)
       case 'tick_size_change':
@@ -63,7 +63,7 @@ export function createMessageReader(
     plainMessages.has(text) ? [] : readObjects(text, (event, body) => [toFrame(event, body)])
 }
 
-function anomalyUnlessTokenOf({ tokens }: BookTarget, token: unknown): StreamEvent | null {
+function checkTokenOf({ tokens }: BookTarget, token: unknown): StreamEvent | null {
   return tokens.some((one) => one === token) ? null : toAnomaly('unknown_token')
 }
 

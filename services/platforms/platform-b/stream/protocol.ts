@@ -12,7 +12,7 @@ export function createPlatformBStream(
   return {
     url,
     ping: null,
-    // The platform accepts 500,000 markets on one connection.
+    // One connection is enough for the markets that are followed by default. The platform would accept 500,000.
     maxMarketsPerConnection: 100_000,
     maxMessageBytes: 64 * 1024 * 1024,
     async headers() {
