@@ -9,6 +9,7 @@
 import { candlePositions } from '../domain/store-positions.ts'
 import { CodecError, type Codec } from '../lib/codec/port.ts'
 import { partitionKey, type EventLog, type Partition, type Position } from '../lib/log/port.ts'
+import { hasRecords } from '../lib/log/has-records.ts'
 import { decodeRecord } from '../lib/run/stage.ts'
 import { roles, type InputTopicOf } from '../topology.ts'
 import {
@@ -67,7 +68,7 @@ const recordsPerInsert = 10_000
 
 /** Throws StoreMismatch if the store belongs to another log or is ahead of this log. */
 export async function openStoreProgress(options: StoreProgressOptions): Promise<StoreProgress> {
-  const { store, logId, onBehind } = options
+  const { store, log, topicPrefix, logId, onBehind } = options
   const { epoch } = await loadStorePositions(store, logId)
   const writer = createStorePositionWriter({ ...options, epoch })
   let missing = findMissingRanges(await writer.load(), await readGroupPositions(options))
@@ -78,7 +79,7 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
   async function isStillMissing(range: MissingRange): Promise<boolean> {
     const key = partitionKey(range)
     if (knownStarts.get(key) === range.from) return true
-    if (!(await hasRecords(options, range))) return false
+    if (!(await hasRecords(log, { ...range, topic: topicPrefix + range.topic }))) return false
     knownStarts.set(key, range.from)
     return true
   }
@@ -133,20 +134,6 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
       ),
     stop: () => writer.flush(),
   }
-}
-
-/**
- * Returns whether the range has records. It may have only Kafka's transaction markers, because the group's
- * position passes them, while the store's position only passes records.
- */
-async function hasRecords(
-  { log, topicPrefix }: LogParts,
-  { topic, partition, from, until }: MissingRange,
-): Promise<boolean> {
-  if (from >= until) return false
-  const records = log.read({ topic: topicPrefix + topic, partition, from, until })
-  const first = await records[Symbol.asyncIterator]().next()
-  return first.done !== true
 }
 
 interface GroupPosition extends Partition {

@@ -4,6 +4,7 @@
 import { candlePositions } from '../../domain/store-positions.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog, Follower, LogRecord, PartitionRange } from '../../lib/log/port.ts'
+import { hasRecords } from '../../lib/log/has-records.ts'
 import { readLogIdentity } from '../../lib/run/log-identity.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { queryStorePositions, type WrittenPositions } from '../queries/store-positions.ts'
@@ -65,8 +66,19 @@ export function createLogFollower(options: LogFollowerOptions) {
     return queryStorePositions(store, logId)
   }
 
+  /** Updates the memory with the positions of the store, some of which may be after markers of transactions. */
+  async function setWrittenPositions(found: WrittenPositions): Promise<void> {
+    memory.setWrittenPositions(found)
+    for (const name of topics)
+      for (const range of memory.tails[name].undelivered()) {
+        if (isStopped) return
+        if (!(await hasRecords(log, { topic: topicPrefix + name, ...range })))
+          memory.tails[name].skip(range)
+      }
+  }
+
   async function pollRepeatedly(): Promise<void> {
-    await readWrittenPositions().then(memory.setWrittenPositions).catch(options.onPollFailed)
+    await readWrittenPositions().then(setWrittenPositions).catch(options.onPollFailed)
     options.onPolled()
     if (isStopped) return
     timer = setTimeout(() => {
@@ -131,7 +143,7 @@ export function createLogFollower(options: LogFollowerOptions) {
       if (bookStates)
         await followFrom('book-states', await bookStates.startPositions(), bookStates.apply)
       if (options.listener) await followFrom('matches', await endOf('matches'), () => undefined)
-      memory.setWrittenPositions(found)
+      await setWrittenPositions(found)
       polling = pollRepeatedly()
     },
     stop: async (): Promise<void> => {

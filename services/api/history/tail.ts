@@ -45,6 +45,10 @@ export interface TopicTail {
    * known to have. If not, the store may have newer rows than the memory.
    */
   isCurrent(partition: number, position: number): boolean
+  /** Returns the ranges of offsets before the positions of the store whose records were not delivered yet. */
+  undelivered(): readonly UndeliveredRange[]
+  /** To be called if the log has no records in the range, so that the follower will not deliver any. */
+  skip(range: UndeliveredRange): void
   /**
    * Prevents records of the partition from being removed until the hold is released. Returns null if
    * records that the store lacks were removed already.
@@ -53,6 +57,12 @@ export interface TopicTail {
   /** Makes all holds invalid. */
   reset(): void
   records(): number
+}
+
+export interface UndeliveredRange {
+  readonly partition: number
+  readonly from: number
+  readonly until: number
 }
 
 interface PartitionTail {
@@ -134,6 +144,14 @@ export function createTopicTail(partitions: number, maxBytes: number): TopicTail
     isCurrent(partition, position) {
       const tail = tails[partition]
       return tail !== undefined && tail.next >= tail.written && tail.next >= position
+    },
+    undelivered: () =>
+      tails.flatMap(({ next, written }, partition) =>
+        next < written ? [{ partition, from: next, until: written }] : [],
+      ),
+    skip({ partition, from, until }) {
+      const tail = tails[partition]
+      if (tail?.next === from) tail.next = until
     },
     hold(partition) {
       const tail = tails[partition]

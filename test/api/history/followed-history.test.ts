@@ -85,6 +85,17 @@ describe('the memory', () => {
     expect(history.counts()).toMatchObject({ hits: 1, loads: 2 })
   })
 
+  it('answers if the position of the store is after transaction markers that follow the newest record', async () => {
+    await openMarket()
+    await history.stop()
+    await world.savePositions(2)
+    history = await openHistory(world)
+    expect(await priceNow()).toBe('0.5')
+    expect(history.counts()).toMatchObject({ misses: 1, fallbacks: 0 })
+    // the positions of the other tests are again those of records
+    await world.replay()
+  })
+
   it('reads trades with their ids when a page needs them, and again after a late trade', async () => {
     await openMarket(1e9, 2, 10)
     const pastMs = baseMs - 5_000

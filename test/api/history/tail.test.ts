@@ -42,6 +42,18 @@ describe('a tail', () => {
     expect(tail.records()).toBe(1)
   })
 
+  it('knows what the store has and was not delivered, and passes offsets without records', () => {
+    const tail = started(5, 7)
+    expect(tail.undelivered()).toEqual([{ partition: 0, from: 5, until: 7 }])
+    tail.append(record(5))
+    tail.skip({ partition: 0, from: 5, until: 7 })
+    expect(tail.isCurrent(0, 0)).toBe(false)
+    tail.skip({ partition: 0, from: 6, until: 7 })
+    expect(tail.isCurrent(0, 0)).toBe(true)
+    expect(tail.undelivered()).toEqual([])
+    expect(tail.append(record(7))).toBe(true)
+  })
+
   it('refuses records that it has had', () => {
     const tail = started(5, 5)
     expect([4, 5, 6, 6, 5, 7].map((offset) => tail.append(record(offset)))).toEqual([

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TopicValues } from '../../../schemas/generated/events.ts'
 import { toRowVersion } from '../../../services/domain/epochs.ts'
+import { candlePositions } from '../../../services/domain/store-positions.ts'
 import { CodecError } from '../../../services/lib/codec/port.ts'
 import { openLocalCodec } from '../../../services/lib/codec/local.ts'
 import { openLmdbLog } from '../../../services/lib/log/lmdb.ts'
@@ -157,12 +158,13 @@ export async function openWorld() {
         projected.set(`candles/${partition}`, next)
       deferred = createPendingCandles()
     },
-    /** Writes the positions of the store. */
-    async savePositions(): Promise<void> {
+    /** Writes the positions of the store, those of records after this number of Kafka's transaction markers. */
+    async savePositions(markers = 0): Promise<void> {
       const { epoch } = await loadStorePositions(store, logId)
       const positions = [...projected].map(([key, offset]) => {
         const [topic = '', partition] = key.split('/')
-        return { topic, partition: Number(partition), offset }
+        const after = topic === candlePositions ? 0 : markers
+        return { topic, partition: Number(partition), offset: offset + after }
       })
       if (positions.length > 0) await saveStorePositions(store, { logId, epoch }, positions)
     },
