@@ -53,6 +53,22 @@ async function paste(line: string, env: Record<string, string> = {}): Promise<un
   return body === '' ? null : JSON.parse(body)
 }
 
+/** Resolves with the ids of two matching markets when both have a price: their trades may still be fetched. */
+async function matchWithPrices(url: string, key: string): Promise<readonly [string, string]> {
+  const get = (path: string): Promise<Response> =>
+    fetch(`${url}/v1/${path}`, { headers: { 'X-API-Key': key } })
+  for (;;) {
+    const { matches } = (await (await get('matching-markets?limit=10')).json()) as {
+      matches: { platform_a: { id: string }; platform_b: { id: string } }[]
+    }
+    for (const { platform_a: a, platform_b: b } of matches) {
+      const prices = await Promise.all([a, b].map(({ id }) => get(`markets/${id}/price`)))
+      if (prices.every(({ ok }) => ok)) return [a.id, b.id]
+    }
+    await sleep(1_000)
+  }
+}
+
 /** null: none. */
 const faultsOf = (answer: unknown): unknown =>
   (answer as { readonly detail?: unknown } | null)?.detail ?? null
@@ -108,14 +124,12 @@ describe('the first start, and the second', () => {
         (line) => !line.includes('/v1/stream'),
       )
       expect(lines.length).toBeGreaterThan(2)
-      const { matches } = (await paste(
-        `curl -H 'X-API-Key: ${demoKey}' '${url}/v1/matching-markets?limit=1'`,
-      )) as { matches: { platform_a: { id: string }; platform_b: { id: string } }[] }
+      const [marketId, otherMarketId] = await matchWithPrices(url, demoKey)
       // what a reader takes from one answer into the next request
       const known: Record<string, string> = {
         KEY: demoKey,
-        MARKET: matches[0]?.platform_a.id ?? '',
-        OTHER_MARKET: matches[0]?.platform_b.id ?? '',
+        MARKET: marketId,
+        OTHER_MARKET: otherMarketId,
         WALLET: `0x${'0a'.repeat(20)}`,
         SECOND: String(Math.floor(Date.now() / 1000)),
       }
