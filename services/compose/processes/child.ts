@@ -1,11 +1,12 @@
 // One child process that runs some of the roles: started, observed, and started again when a signal has
 // ended it, for example when the system had too little memory.
 import { fork, type ChildProcess } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { getPriority, setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Addresses, BackfillProgress } from '../../compose.ts'
-import { lowerPriority } from '../../lib/run/priority.ts'
 import { backOffMs } from '../../lib/run/retry.ts'
 import { stopLimitsMs } from '../../lib/run/stop-process.ts'
 import type { Role } from '../../topology.ts'
@@ -70,6 +71,7 @@ interface Run {
   readonly ended: Promise<{ readonly signal: string } | { readonly reason: string }>
 }
 
+const maxNiceness = 19
 const restartBackOff = { firstMs: 100, maxMs: 10_000 }
 /** After a run of at least this long, the back-off begins again with its first pause. */
 const stableAfterMs = 60_000
@@ -138,6 +140,32 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
       await Promise.all([running, run?.ended])
       clearTimeout(timer)
     },
+  }
+}
+
+/** Adds `niceness` to that of this process. Does nothing if the child process has ended. */
+function lowerPriority(pid: number, niceness: number): void {
+  for (const thread of threadsOf(pid)) lowerThreadPriority(thread, niceness)
+}
+
+function lowerThreadPriority(thread: number, niceness: number): void {
+  try {
+    setPriority(thread, Math.min(getPriority() + niceness, maxNiceness))
+  } catch (error) {
+    // node:os has the code of the system call in `info`
+    if ((error as { info?: { code?: string } }).info?.code !== 'ESRCH') throw error
+  }
+}
+
+/**
+ * The ids of all threads of a process, among them those that collect garbage: on Linux, each thread has a niceness
+ * of its own. Where the threads are not known, the id of the process.
+ */
+function threadsOf(pid: number): readonly number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number)
+  } catch {
+    return [pid]
   }
 }
 

@@ -5,7 +5,6 @@ import { createRequire } from 'node:module'
 import { extname } from 'node:path'
 import { env as inherited } from 'node:process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { lowerPriority } from '../../run/priority.ts'
 import type { ChildConfig, ChildMessage, ParentMessage } from './protocol.ts'
 
 export interface Endpoint {
@@ -40,11 +39,6 @@ const pingEveryMs = 5_000
 const maxUnansweredPings = 3
 const hungReason = `the chDB process did not answer for ${(maxUnansweredPings * pingEveryMs) / 1_000} s and was killed`
 const stderrTailChars = 8_192
-/**
- * Added to the niceness of this process: inserts and merges come after what clients and the live data wait for. Nearly
- * all answers come from the memory of the api.
- */
-const niceness = 5
 
 /** `onDamaged`: called when the child has met damaged files of a table. */
 export function launchChild(
@@ -87,7 +81,6 @@ export function launchChild(
       else if (message.type === 'damaged') onDamaged(message.found)
       else {
         health.start()
-        if (childProcess.pid !== undefined) lowerPriority(childProcess.pid, niceness)
         const { user, password } = config
         resolve({ url: `http://127.0.0.1:${message.port}`, user, password })
       }
