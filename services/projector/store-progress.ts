@@ -9,7 +9,7 @@
 import { candlePositions } from '../domain/store-positions.ts'
 import { CodecError, type Codec } from '../lib/codec/port.ts'
 import { partitionKey, type EventLog, type Partition, type Position } from '../lib/log/port.ts'
-import { hasRecords } from '../lib/log/has-records.ts'
+import { hasRecords } from '../lib/run/has-records.ts'
 import { decodeRecord } from '../lib/run/stage.ts'
 import { roles, type InputTopicOf } from '../topology.ts'
 import {

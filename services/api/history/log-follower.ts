@@ -4,7 +4,7 @@
 import { candlePositions } from '../../domain/store-positions.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog, Follower, LogRecord, PartitionRange } from '../../lib/log/port.ts'
-import { hasRecords } from '../../lib/log/has-records.ts'
+import { hasRecords } from '../../lib/run/has-records.ts'
 import { readLogIdentity } from '../../lib/run/log-identity.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { queryStorePositions, type WrittenPositions } from '../queries/store-positions.ts'

@@ -1,4 +1,4 @@
-import type { ReadableLog } from './port.ts'
+import type { ReadableLog } from '../log/port.ts'
 
 /**
  * Returns whether the log has records in this range of offsets. On Kafka a range may have only transaction markers, which
