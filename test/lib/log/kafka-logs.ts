@@ -1,7 +1,6 @@
 // Logs on the shared broker, with separate topics for each test, and other clients of that broker for
 // situations that our own log never causes.
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigResourceTypes, Kafka, logLevel, type Admin, type Producer } from 'kafkajs'
 import { openKafkaLog } from '../../../services/lib/log/kafka.ts'
 import type {
@@ -13,6 +12,8 @@ import type {
 import { retryUntilAvailable } from '../../../services/lib/run/retry.ts'
 import { prefixTopics, withoutPrefix } from './prefixed-log.ts'
 
+type TopicConfig = Readonly<Record<string, string>>
+
 export interface KafkaLogs {
   /** In front of the topics and groups of this test. */
   readonly prefix: string
@@ -21,7 +22,10 @@ export interface KafkaLogs {
   open(topics?: TopicSettings): Promise<EventLog>
   producer(transactionalId: string): Promise<Producer>
   admin(): Promise<Admin>
-  alterTopic(topic: string, config: Readonly<Record<string, string>>): Promise<void>
+  /** Creates a topic of one partition, for open() to find. */
+  createTopic(topic: string, config: TopicConfig): Promise<void>
+  /** The broker answers before it applies the change; while it creates other topics, seconds before. */
+  alterTopic(topic: string, config: TopicConfig): Promise<void>
   /** Subscribes to `in`. */
   collect(log: EventLog, group: string, seen: LogRecord[], fatal?: Error[]): Promise<Subscription>
   /** Closes all that was opened here. */
@@ -80,15 +84,15 @@ export function createKafkaLogs(brokers: readonly string[], parameters = ''): Ka
       return producer
     },
     admin,
+    async createTopic(topic, config) {
+      const configEntries = toConfigEntries(config)
+      const created = { topic: prefix + topic, numPartitions: 1, configEntries }
+      await (await admin()).createTopics({ waitForLeaders: true, topics: [created] })
+    },
     async alterTopic(topic, config) {
-      const configEntries = Object.entries({
-        'message.timestamp.type': 'LogAppendTime',
-        'retention.ms': '-1',
-        ...config,
-      }).map(([name, value]) => ({ name, value }))
+      const configEntries = toConfigEntries(config)
       const resource = { type: ConfigResourceTypes.TOPIC, name: prefix + topic, configEntries }
       await (await admin()).alterConfigs({ validateOnly: false, resources: [resource] })
-      await sleep(200) // the broker applies it a moment after it has answered
     },
     collect: (log, group, seen, fatal = []) =>
       log.subscribe(
@@ -103,6 +107,13 @@ export function createKafkaLogs(brokers: readonly string[], parameters = ''): Ka
     },
   }
 }
+
+const toConfigEntries = (config: TopicConfig): { name: string; value: string }[] =>
+  Object.entries({
+    'message.timestamp.type': 'LogAppendTime',
+    'retention.ms': '-1',
+    ...config,
+  }).map(([name, value]) => ({ name, value }))
 
 /** To partition 0 of `in`. */
 export async function append(log: EventLog, texts: readonly string[]): Promise<void> {
