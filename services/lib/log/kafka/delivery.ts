@@ -23,7 +23,7 @@ export function createBatchDelivery(parts: {
   readonly handle: BatchHandler
 }): () => Promise<void> {
   const { loop, tasks, fetcher, mustJoin, options, handle } = parts
-  const { group, maxRecords = 10_000, lingerMs = 0 } = options
+  const { group, maxRecords = 10_000, lingerMs } = options
   const { signal } = loop
   let commitSkippedAtMs = 0
 
@@ -39,10 +39,11 @@ export function createBatchDelivery(parts: {
    * which wants large batches and seldom emits records. If the handler does emit records, it is not known
    * which task they belong to, so the handler is called again for each task.
    */
-  async function deliverToAllTasks(): Promise<void> {
+  async function deliverToAllTasks(waitMs: (records: number) => number): Promise<void> {
     if (tasks.ready().length === 0) return commitSkippedOffsetsAndWait()
-    if (fetcher.countRecords() < maxRecords && !fetcher.isFull()) {
-      await loop.pause(lingerMs)
+    const records = fetcher.countRecords()
+    if (records < maxRecords && !fetcher.isFull()) {
+      await loop.pause(waitMs(records))
       tasks.openTasksWithRecords()
       await tasks.waitUntilIdle()
     }
@@ -80,5 +81,5 @@ export function createBatchDelivery(parts: {
     await loop.waitForSignal()
   }
 
-  return lingerMs > 0 ? deliverToAllTasks : deliverToOneTask
+  return lingerMs ? () => deliverToAllTasks(lingerMs) : deliverToOneTask
 }

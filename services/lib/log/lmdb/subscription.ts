@@ -19,7 +19,7 @@ export function startSubscription(
     group,
     topics,
     maxRecords = 10_000,
-    lingerMs = 0,
+    lingerMs,
     onPartitionsAssigned,
     onFatal,
   } = options
@@ -75,8 +75,8 @@ export function startSubscription(
     updateAssignment()
     await announcePartitions()
     let batch = await readBatch(layout, cursors, maxRecords)
-    if (lingerMs > 0 && batch.records.length > 0 && batch.records.length < maxRecords) {
-      await loop.pause(lingerMs)
+    if (lingerMs && batch.records.length > 0 && batch.records.length < maxRecords) {
+      await loop.pause(lingerMs(batch.records.length))
       layout.env.resetReadTxn()
       batch = await readBatch(layout, cursors, maxRecords)
     }
