@@ -10,6 +10,7 @@ import { openRoleProcesses } from './compose/processes/role-processes.ts'
 import { openSimulatorOnly } from './compose/upstream.ts'
 import { ConfigError, parseConfig, type Config } from './config.ts'
 import { allRoles, usage } from './config/command.ts'
+import { describeMissingMemory, readMemoryBytes } from './config/memory-needs.ts'
 import type { OpsCommand } from './config/ops-command.ts'
 import { handleLostRejections } from './lib/log/lmdb/lost-rejections.ts'
 import { killSelf } from './lib/run/running-process.ts'
@@ -162,6 +163,8 @@ async function runService(config: Config, roles: ReadonlySet<Role>): Promise<voi
   const progress = createBackfillReporter(show, now, Object.keys(config.platforms))
   const logger = createLogger(config)
   for (const warning of config.warnings) logger.warn(warning)
+  const memoryWarning = hasAllRoles ? describeMissingMemory(config, readMemoryBytes()) : null
+  if (memoryWarning !== null) logger.warn(memoryWarning)
   handleLostRejections(process, logger)
   const kept = openRepairingService({
     open: hasOneProcess ? openService : openRoleProcesses,
