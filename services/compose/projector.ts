@@ -24,7 +24,7 @@ import { retryUntilStoreAnswers } from './log-and-store.ts'
  * have up to `maxRecords`. The benchmarks use the same values.
  */
 export const projectorTiming = {
-  linger: { minMs: 500, maxMs: 3_000, factor: 4, largeBatch: 10_000 },
+  linger: { minMs: 500, maxMs: 2_000, factor: 4, largeBatch: 10_000 },
   maxRecords: 50_000,
   deferMs: 1_000,
   positionDeferMs: 5_000,

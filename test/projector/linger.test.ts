@@ -4,7 +4,7 @@ import { createLinger } from '../../services/projector/linger.ts'
 describe('the wait before a batch', () => {
   let nowMs = 0
   const openLinger = () =>
-    createLinger({ minMs: 500, maxMs: 3_000, factor: 4, largeBatch: 100 }, () => nowMs)
+    createLinger({ minMs: 500, maxMs: 2_000, factor: 4, largeBatch: 100 }, () => nowMs)
   const taking = (ms: number) => async (): Promise<void> => {
     nowMs += ms
   }
@@ -16,7 +16,7 @@ describe('the wait before a batch', () => {
   it.each([
     [100, 500],
     [300, 1_200],
-    [5_000, 3_000],
+    [5_000, 2_000],
   ])('after a batch that took %i ms is %i ms', async (tookMs, waitMs) => {
     const linger = openLinger()
     await linger.time(taking(tookMs))
@@ -39,10 +39,10 @@ describe('the wait before a batch', () => {
   it('is longer after a batch that failed late', async () => {
     const linger = openLinger()
     const fails = linger.time(async () => {
-      await taking(700)()
+      await taking(400)()
       throw new Error('the store is busy')
     })
     await expect(fails).rejects.toThrow('the store is busy')
-    expect(linger.waitMs(99)).toBe(2_800)
+    expect(linger.waitMs(99)).toBe(1_600)
   })
 })

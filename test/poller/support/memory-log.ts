@@ -67,8 +67,9 @@ export function createMemoryLog(now: () => number): MemoryLog {
       epochs.set(name, mine)
       return {
         async append(records) {
-          if (mine !== epochs.get(name)) throw new WriterFenced(name)
           await new Promise((resolve) => setImmediate(resolve))
+          // as the real logs do: an append in flight fails when another writer has been opened meanwhile
+          if (mine !== epochs.get(name)) throw new WriterFenced(name)
           ;(log as { appends: number }).appends += 1
           const fault = log.onAppend(records)
           if (fault === 'lost') throw new LogError('append failed', { retriable: true })
