@@ -15,14 +15,7 @@ export function startSubscription(
   handle: BatchHandler,
 ): Subscription {
   const { layout, committer, groups, appendSignals, logger } = context
-  const {
-    group,
-    topics,
-    maxRecords = 10_000,
-    lingerMs,
-    onPartitionsAssigned,
-    onFatal,
-  } = options
+  const { group, topics, maxRecords = 10_000, lingerMs, onPartitionsAssigned, onFatal } = options
   const loop = createRetryingLoop(logger, { group })
   const { signal } = loop
   const member: GroupMember = {
