@@ -13,7 +13,6 @@ import { runSink, runTransform } from '../services/lib/run/stage.ts'
 import { createTradesLog } from '../services/lib/run/trades-log.ts'
 import { openStore, type OpenedStore } from '../services/lib/store/clickhouse.ts'
 import { migrate, readMigrations } from '../services/lib/store/migrate.ts'
-import { createLinger } from '../services/projector/linger.ts'
 import { createProjector } from '../services/projector/projector.ts'
 import { openStoreProgress } from '../services/projector/store-progress.ts'
 import { roles, topicsWithPrefix, type EmittedRecord } from '../services/topology.ts'
@@ -128,20 +127,19 @@ export async function runStages(
     onCandlesWritten: (nextOffsets) => progress.advanceCandles(nextOffsets),
     onFlushFailed: (error) => fail(new Error('flush failed', { cause: error })),
   })
-  const linger = createLinger(projectorTiming.linger, () => performance.now())
   let records = 0
   const waiting = new Set<{ readonly records: number; readonly resolve: () => void }>()
   const sink = await runSink({
     ...stage,
     role: 'projector',
     maxRecords: projectorTiming.maxRecords,
-    lingerMs: linger.waitMs,
+    lingerMs: projectorTiming.lingerMs,
     async onPartitionsAssigned(partitions, signal) {
       await progress.catchUp(partitions, projector.insertRows, signal)
       await projector.onPartitionsAssigned(partitions, signal)
     },
     sink: async (batch, signal) => {
-      await linger.time(() => projector.handle(batch, signal))
+      await projector.handle(batch, signal)
       progress.advance(batch)
       records += batch.length
       for (const wait of waiting) if (records >= wait.records) wait.resolve()

@@ -1,5 +1,5 @@
 // Measures what an insert costs the embedded store, by the number of its rows: the reason why the projector waits
-// for more records (projectorTiming.linger).
+// for more records (projectorTiming.lingerMs).
 //   npm run bench:inserts -- [--inserts 40]
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -21,7 +21,7 @@ export async function insertDuring<Result>(
   { store, rowsPerS, marketIds, afterMs, first }: SteadyInsertsOptions,
   work: () => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly rows: number }> {
-  const everyMs = projectorTiming.linger.minMs
+  const everyMs = projectorTiming.lingerMs
   const batchRows = Math.round((rowsPerS * everyMs) / 2_000)
   let [rows, isDone] = [0, false]
 

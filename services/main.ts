@@ -1,6 +1,6 @@
 // Entry point of the program: parses environment and arguments, runs the command, prints addresses and
 // example requests, and stops the service cleanly on Ctrl-C or SIGTERM.
-import { userInfo } from 'node:os'
+import { totalmem, userInfo } from 'node:os'
 import pino, { type Logger } from 'pino'
 import manifest from '../package.json' with { type: 'json' }
 import { openService } from './compose.ts'
@@ -10,7 +10,7 @@ import { openRoleProcesses } from './compose/processes/role-processes.ts'
 import { openSimulatorOnly } from './compose/upstream.ts'
 import { ConfigError, parseConfig, type Config } from './config.ts'
 import { allRoles, usage } from './config/command.ts'
-import { describeMissingMemory, readMemoryBytes } from './config/memory-needs.ts'
+import { describeMissingMemory } from './config/memory-needs.ts'
 import type { OpsCommand } from './config/ops-command.ts'
 import { handleLostRejections } from './lib/log/lmdb/lost-rejections.ts'
 import { killSelf } from './lib/run/running-process.ts'
@@ -32,6 +32,9 @@ const show = (line: string): void => {
 function createLogger({ logLevel }: Config): Logger {
   return pino({ level: logLevel }, pino.destination({ dest: 2, sync: true }))
 }
+
+/** The memory of the machine, or of the container if that is less. */
+const readMemoryBytes = (): number => Math.min(totalmem(), process.constrainedMemory() || Infinity)
 
 const showStopping = (): void => show('Stopping.')
 

@@ -1,14 +1,13 @@
 // Whether this machine has enough memory for all markets of the real platforms, if one service has all roles. The numbers
-// were measured with 84,000 and 196,000 open markets, of which 80,000 end each day: docs/operating.md, Memory.
-import { totalmem } from 'node:os'
+// are those of docs/operating.md, Memory.
 import type { Config } from '../config.ts'
+import { sizeOf } from '../platforms/identity.ts'
 
 /** All processes with their caches, and few markets. */
 const baseBytes = 1.5e9
-const openMarketsOfPlatforms = [84_000, 196_000]
 const bytesPerOpenMarket = 5_000
-/** For each day that ended markets stay in memory. */
-const bytesPerEndedDay = 85e6
+/** In the poller and the api together. */
+const bytesPerEndedMarket = 1_058
 /** The rest is for the system, and for the cache of files, without which the log and the store would be slow. */
 const usableFraction = 0.85
 
@@ -18,12 +17,14 @@ type Settings = Pick<Config, 'platforms' | 'endedMarketsDays' | 'maxMarkets'>
 export function describeMissingMemory(settings: Settings, memoryBytes: number): string | null {
   const { platforms, endedMarketsDays, maxMarkets } = settings
   if (Object.values(platforms).includes('simulator')) return null
-  const openMarkets = openMarketsOfPlatforms.reduce((sum, n) => sum + Math.min(n, maxMarkets), 0)
+  const sizes = Object.keys(platforms).flatMap((platform) => sizeOf(platform) ?? [])
+  const openMarkets = sumOf(sizes.map((size) => Math.min(size.openMarkets, maxMarkets)))
   const openBytes = baseBytes + openMarkets * bytesPerOpenMarket
-  const neededBytes = openBytes + endedMarketsDays * bytesPerEndedDay
+  const bytesPerDay = sumOf(sizes.map((size) => size.endedMarketsPerDay)) * bytesPerEndedMarket
+  const neededBytes = openBytes + endedMarketsDays * bytesPerDay
   const usableBytes = usableFraction * memoryBytes
   if (neededBytes <= usableBytes) return null
-  const days = Math.floor((usableBytes - openBytes) / bytesPerEndedDay)
+  const days = Math.floor((usableBytes - openBytes) / bytesPerDay)
   const remedy =
     days > 0
       ? `set ENDED_MARKETS=${days}, so that ended markets leave the memory earlier`
@@ -31,10 +32,5 @@ export function describeMissingMemory(settings: Settings, memoryBytes: number): 
   return `all markets of the platforms need about ${toGb(neededBytes)} GB of memory, and ${toGb(usableBytes)} of ${toGb(memoryBytes)} GB can be used: ${remedy}`
 }
 
-/** The memory of the machine, or of the container if that is less. */
-export function readMemoryBytes(): number {
-  const limitBytes = process.constrainedMemory()
-  return limitBytes > 0 ? Math.min(limitBytes, totalmem()) : totalmem()
-}
-
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, n) => sum + n, 0)
 const toGb = (bytes: number): string => (bytes / 1e9).toFixed(1)

@@ -1,5 +1,5 @@
 // Unified ids of markets and events: `<prefix>_<native id>`. All ids are created and parsed here.
-import type { PlatformIdentity, StatedVolume } from './registration.ts'
+import type { PlatformIdentity, PlatformSize, StatedVolume } from './registration.ts'
 import { registry } from './registry.ts'
 
 export type PlatformName = (typeof registry)[number]['identity']['name']
@@ -74,6 +74,11 @@ export function hasTransactionIds(platform: string): boolean {
 /** Returns what the volumes of the platform's markets count, or null if they cannot be compared with trades. */
 export function statedVolumeOf(platform: string): StatedVolume | null {
   return identityOf(platform)?.statedVolume ?? null
+}
+
+/** Returns how many markets the platform has; null if that is not known. */
+export function sizeOf(platform: string): PlatformSize | null {
+  return identityOf(platform)?.size ?? null
 }
 
 function identityOf(platform: string): PlatformIdentity | undefined {

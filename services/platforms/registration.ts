@@ -31,6 +31,15 @@ export interface PlatformIdentity {
    * absent, the platform's volumes are not compared with its trades.
    */
   readonly statedVolume?: StatedVolume
+  /** How many markets the platform has. If absent, the check of the memory at the start counts none. */
+  readonly size?: PlatformSize
+}
+
+export interface PlatformSize {
+  /** About how many markets are open at any time. */
+  readonly openMarkets: number
+  /** About how many markets end in a day. */
+  readonly endedMarketsPerDay: number
 }
 
 export interface StatedVolume {

@@ -100,8 +100,8 @@ export interface SubscribeOptions {
   readonly topics: readonly string[]
   /** A batch has at most this many records (default 10,000); fewer when they are large. */
   readonly maxRecords?: number
-  /** Returns how long to wait for more records once there are so many (default: deliver at once). */
-  readonly lingerMs?: (records: number) => number
+  /** How long to wait for more records once there is one (default 0: deliver at once). */
+  readonly lingerMs?: number
   /**
    * Called with the partitions that were just assigned to this member: at the start, after another
    * member had them, or after this member had lost them. The subscription awaits it before it delivers

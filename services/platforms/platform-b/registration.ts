@@ -6,6 +6,7 @@ export const identity = {
   idPrefix: 'pb',
   matcherReader: 'tickers',
   statedVolume: { unit: 'contracts', tolerance: 0, relativeTolerance: 0 },
+  size: { openMarkets: 196_000, endedMarketsPerDay: 70_000 },
 } as const satisfies PlatformIdentity
 
 export const loadModule = () => import('./platform-b.ts')

@@ -12,10 +12,7 @@ export function describeAssignedPartitions(subject: Subject): void {
 
   /** A member that records its assignments and batches, in order. */
   async function join(
-    options: {
-      readonly lingerMs?: () => number
-      readonly emit?: (batch: Batch) => NewRecord[]
-    } = {},
+    options: { readonly lingerMs?: number; readonly emit?: (batch: Batch) => NewRecord[] } = {},
     onPartitionsAssigned: (
       partitions: readonly Partition[],
       signal: AbortSignal,
@@ -54,7 +51,7 @@ export function describeAssignedPartitions(subject: Subject): void {
 
   describe.each([
     ['one that transforms', {}],
-    ['a sink', { lingerMs: () => 5 }],
+    ['a sink', { lingerMs: 5 }],
   ])('partitions that are taken, by %s', (_name, options) => {
     it('are assigned once, before their first batch, also without records', async () => {
       await append(numbered('in.a', 30, 1))

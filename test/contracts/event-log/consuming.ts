@@ -190,7 +190,7 @@ export function describeConsuming(subject: Subject): void {
       const batches: Batch[] = []
       await append(numbered('in.a', 1))
       const subscription = await subject.log.subscribe(
-        { group: subject.group, topics: ['in.a'], lingerMs: () => 1000, onFatal: noFatal },
+        { group: subject.group, topics: ['in.a'], lingerMs: 1000, onFatal: noFatal },
         async (batch) => {
           batches.push(batch)
           return []

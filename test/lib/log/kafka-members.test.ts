@@ -159,7 +159,7 @@ await describeWithServers(['kafka'], 'members of groups on Kafka', ({ kafka }) =
       const partitions: number[] = []
       const rows = new Set<string>()
       const subscription = await log.subscribe(
-        { group: `${logs.prefix}group`, topics: ['in'], lingerMs: () => 50, onFatal: noFatal },
+        { group: `${logs.prefix}group`, topics: ['in'], lingerMs: 50, onFatal: noFatal },
         async (batch) => {
           partitions.push(new Set(batch.map((r) => r.partition)).size)
           for (const r of batch) rows.add(r.value.toString())

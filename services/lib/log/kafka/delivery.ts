@@ -23,7 +23,7 @@ export function createBatchDelivery(parts: {
   readonly handle: BatchHandler
 }): () => Promise<void> {
   const { loop, tasks, fetcher, mustJoin, options, handle } = parts
-  const { group, maxRecords = 10_000, lingerMs } = options
+  const { group, maxRecords = 10_000, lingerMs = 0 } = options
   const { signal } = loop
   let commitSkippedAtMs = 0
 
@@ -39,11 +39,10 @@ export function createBatchDelivery(parts: {
    * which wants large batches and seldom emits records. If the handler does emit records, it is not known
    * which task they belong to, so the handler is called again for each task.
    */
-  async function deliverToAllTasks(waitMs: (records: number) => number): Promise<void> {
+  async function deliverToAllTasks(): Promise<void> {
     if (tasks.ready().length === 0) return commitSkippedOffsetsAndWait()
-    const records = fetcher.countRecords()
-    if (records < maxRecords && !fetcher.isFull()) {
-      await loop.pause(waitMs(records))
+    if (fetcher.countRecords() < maxRecords && !fetcher.isFull()) {
+      await loop.pause(lingerMs)
       tasks.openTasksWithRecords()
       await tasks.waitUntilIdle()
     }
@@ -81,5 +80,5 @@ export function createBatchDelivery(parts: {
     await loop.waitForSignal()
   }
 
-  return lingerMs ? () => deliverToAllTasks(lingerMs) : deliverToOneTask
+  return lingerMs > 0 ? deliverToAllTasks : deliverToOneTask
 }

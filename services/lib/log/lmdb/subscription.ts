@@ -15,7 +15,14 @@ export function startSubscription(
   handle: BatchHandler,
 ): Subscription {
   const { layout, committer, groups, appendSignals, logger } = context
-  const { group, topics, maxRecords = 10_000, lingerMs, onPartitionsAssigned, onFatal } = options
+  const {
+    group,
+    topics,
+    maxRecords = 10_000,
+    lingerMs = 0,
+    onPartitionsAssigned,
+    onFatal,
+  } = options
   const loop = createRetryingLoop(logger, { group })
   const { signal } = loop
   const member: GroupMember = {
@@ -68,8 +75,8 @@ export function startSubscription(
     updateAssignment()
     await announcePartitions()
     let batch = await readBatch(layout, cursors, maxRecords)
-    if (lingerMs && batch.records.length > 0 && batch.records.length < maxRecords) {
-      await loop.pause(lingerMs(batch.records.length))
+    if (lingerMs > 0 && batch.records.length > 0 && batch.records.length < maxRecords) {
+      await loop.pause(lingerMs)
       layout.env.resetReadTxn()
       batch = await readBatch(layout, cursors, maxRecords)
     }
