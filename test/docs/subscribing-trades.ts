@@ -1,7 +1,6 @@
 // A topic of trades as a subscriber may meet it: committed records, aborted ones between them, watermarks,
 // and a record of a newer version of the service.
 import { randomUUID } from 'node:crypto'
-import kafkajs from 'kafkajs'
 import type { Trade } from '../../schemas/generated/events.ts'
 import { openRegistryCodec } from '../../services/lib/codec/registry.ts'
 import { readTopicSchemas, type AvroSchema } from '../../services/lib/codec/schemas.ts'
@@ -11,6 +10,7 @@ import { topics } from '../../services/topology.ts'
 import { trade as example } from '../contracts/codec.ts'
 import { silent } from '../lib/codec/registry-requests.ts'
 import { createKafkaLogs, type KafkaLogs } from '../lib/log/kafka-logs.ts'
+import { eventually } from '../support/waiting.ts'
 
 export interface TradesTopic {
   readonly topic: string
@@ -70,10 +70,12 @@ export async function fillTradesTopic(
     const writer = await log.openWriter('test')
     await writer.append([...trades.map((trade) => encode(trade)), watermarks].map(toRecord))
     await abortOverlapping(logs, encode(abortedTrade))
-    await refuseLarge(logs, 'books')
+    // from now on the broker refuses what is large, and with it the transaction that it is in
+    await logs.alterTopic('books', { 'max.message.bytes': '10000' })
     const tooLarge = { topic: 'books', key: rain, value: Buffer.alloc(20_000) }
+    await eventually(() => writer.append([tooLarge]).then(mustNotBe, mustBeRefused))
     const append = writer.append([toRecord(encode(abortedTrade)), tooLarge])
-    await append.then(mustNotBe, (error: unknown) => mustBeRefused(error))
+    await append.then(mustNotBe, mustBeRefused)
     const newest = encode({ ...newerTrade, venue: 'main' } as Trade, newerCodec)
     await writer.append([newest].map(toRecord))
     await writer.append([encode(lastTrade)].map(toRecord))
@@ -100,17 +102,6 @@ async function abortOverlapping(logs: KafkaLogs, { key, value }: Encoded): Promi
   await later.send(message)
   await later.abort()
   await earlier.abort()
-}
-
-/** From now on the broker refuses what is large, and with it the transaction that it is in. */
-async function refuseLarge({ kafka, prefix }: KafkaLogs, topic: string): Promise<void> {
-  const admin = kafka.admin()
-  await admin.connect()
-  const configEntries = [{ name: 'max.message.bytes', value: '10000' }]
-  const type = kafkajs.ConfigResourceTypes.TOPIC
-  const resources = [{ type, name: prefix + topic, configEntries }]
-  await admin.alterConfigs({ validateOnly: false, resources })
-  await admin.disconnect()
 }
 
 function mustNotBe(): void {
