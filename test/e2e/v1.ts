@@ -154,15 +154,16 @@ export function createV1(url: () => string, apiKey: () => string) {
       }
     },
 
-    /** All pages. */
+    /** All pages. They begin after a cursor, because activity may be added between two requests. */
     async wallet(address: string, limit = 500): Promise<ActivityList> {
       const path = `/v1/wallets/${address}/activity?limit=${limit}`
       const first = await ok<WalletActivityPage>(path)
       const activity = [...first.body.activity]
-      for (let more = first.body.has_more; more;) {
-        const { body } = await ok<WalletActivityPage>(`${path}&offset=${activity.length}`)
+      for (let { cursor } = first.body; cursor !== null;) {
+        const next = `${path}&cursor=${encodeURIComponent(cursor)}`
+        const { body } = await ok<WalletActivityPage>(next)
         activity.push(...body.activity)
-        more = body.has_more
+        cursor = body.cursor
       }
       const { completeUntilMs, gaps } = first
       return { isComplete: first.body.complete, completeUntilMs, gaps, activity }
