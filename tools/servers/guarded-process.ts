@@ -3,6 +3,7 @@
 // SIGKILL.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -28,6 +29,9 @@ interface GuardedProcessOptions {
   /** Default: the environment of the run. */
   readonly env?: Readonly<Record<string, string | undefined>>
 }
+
+/** A stopped process that waits for a disk takes longest. */
+const stopWithinMs = 30_000
 
 // Protocol of the shell script:
 // 1. The shell writes two lines: the process id, and later the exit status.
@@ -82,6 +86,7 @@ export async function startGuarded(options: GuardedProcessOptions): Promise<Guar
       if (hasEnded) return
       process.kill(pid, signal)
       if (signal === 'SIGKILL') hasEnded = true
+      if (signal === 'SIGSTOP') waitUntilStopped(pid)
     },
     hasEnded: () => hasEnded,
     ended,
@@ -92,6 +97,30 @@ export async function startGuarded(options: GuardedProcessOptions): Promise<Guar
       hasEnded = true
     },
     output: () => readFile(logPath, 'utf8'),
+  }
+}
+
+/**
+ * Blocks until all threads of the process have stopped. On a busy machine the others still answer requests for a while,
+ * because the thread that received the signal has to run first. Returns at once where there is no /proc.
+ */
+function waitUntilStopped(pid: number): void {
+  const neverChanged = new Int32Array(new SharedArrayBuffer(4))
+  for (let waitedMs = 0; !isStopped(pid); waitedMs += 1) {
+    if (waitedMs >= stopWithinMs) throw new Error(`process ${pid} has not stopped`)
+    Atomics.wait(neverChanged, 0, 0, 1)
+  }
+}
+
+function isStopped(pid: number): boolean {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    const states = threads.map((thread) => readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8'))
+    // the state follows the name in parentheses
+    return states.every((text) => text.startsWith('T', text.lastIndexOf(')') + 2))
+  } catch {
+    // a thread may have ended meanwhile
+    return !existsSync(`/proc/${pid}`)
   }
 }
 

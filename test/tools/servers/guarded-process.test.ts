@@ -62,6 +62,8 @@ describe('a guarded process', () => {
     const pid = Number((await long.output()).split('\n')[1])
     expect(long.hasEnded()).toBe(false)
     long.signal('SIGSTOP')
+    if (existsSync('/proc/self'))
+      expect(await readFile(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) T /)
     await long.kill()
     expect(() => process.kill(pid, 0)).toThrow('ESRCH')
     expect(long.hasEnded()).toBe(true)
