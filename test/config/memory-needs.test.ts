@@ -25,7 +25,7 @@ describe('the warning about too little memory', () => {
 
   it.each([
     ['on a machine with enough memory', {}, 8],
-    ['if only a small platform is followed', { PLATFORMS: 'platform_a' }, 4],
+    ['if only the platform with fewer markets is followed', { PLATFORMS: 'platform_a' }, 4],
     ['with simulated platforms', { UPSTREAM: 'simulator' }, 1],
   ])('does not come %s', (_name, variables, memoryGb) => {
     expect(warningWith(variables, memoryGb)).toBeNull()

@@ -30,7 +30,7 @@ interface GuardedProcessOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
-/** A stopped process that waits for a disk takes longest. */
+/** Only a thread that waits for a disk takes long to stop. */
 const stopWithinMs = 30_000
 
 // Protocol of the shell script:
