@@ -1,10 +1,11 @@
-// Measures how fast /v1 responds over ten million trades, compared with a plain Koa route that sends as many
+// Measures how fast /v1 responds over ten million trades or more, compared with a plain Koa route that sends as many
 // bytes; and what a service with so many trades costs: start-up, memory, disk.
-//   npm run bench:reads -- [--trades 10000000] [--rounds 5] [--seconds 2] [--connections 1,8,32]
+//   npm run bench:reads -- [--trades 10000000] [--periods 1] [--rounds 5] [--seconds 2] [--connections 1,8,32]
 //     [--only PATTERN] [--markets zipf|uniform] [--encoding gzip] [--before DIRECTORY] [--data DIRECTORY]
 //
 // The trades go through the pipeline from the raw log; then the service is started over them, with an
-// upstream that does not respond. Service, plain Koa and loader are separate processes. `--before` names
+// upstream that does not respond. `--periods` copies the trades in the tables into as many periods of the same length,
+// so 10 gives 100 million trades. Service, plain Koa and loader are separate processes. `--before` names
 // another checkout of oddslog, whose service takes part in the same rounds, over a copy of the data.
 // `--data` keeps the trades in a directory, for the next run; `--only` selects endpoints by their names.
 import { existsSync } from 'node:fs'
@@ -27,6 +28,7 @@ import {
   topicPrefix,
 } from './pipeline.ts'
 import { createMarkets, timeOfTrade } from './raw-trades.ts'
+import { addEarlierPeriods, type Periods } from './reads/earlier-periods.ts'
 import { createQuestions } from './reads/paths.ts'
 import { showFirstReads, showReads } from './reads/rounds.ts'
 import { makeApiKey, startTimed, untilIdle, type Started } from './reads/service.ts'
@@ -39,6 +41,7 @@ const mergedAwayMs = 45_000
 const { values } = parseArgs({
   options: {
     trades: { type: 'string', default: '10000000' },
+    periods: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     connections: { type: 'string', default: '1,8,32' },
@@ -55,6 +58,12 @@ const [trades, rounds, seconds] = [values.trades, values.rounds, values.seconds]
   number,
 ]
 
+const periods: Periods = {
+  count: Number(values.periods),
+  days: Math.ceil((timeOfTrade(trades) - timeOfTrade(0)) / 86_400_000),
+}
+const allTrades = periods.count * trades
+
 const print = (text: string): void => void process.stdout.write(text)
 
 async function fill(directory: string): Promise<void> {
@@ -67,10 +76,11 @@ async function fill(directory: string): Promise<void> {
   await stages.handled(trades + marketRecords.length)
   await stages.stop()
   const tookS = (performance.now() - startedMs) / 1000
-  await expectTrades(pipeline, trades)
   print(
     `raw log to rows and candles: ${tookS.toFixed(0)} s, ${Math.round(trades / tookS)} trades/s\n`,
   )
+  await addEarlierPeriods(pipeline, periods)
+  await expectTrades(pipeline, allTrades)
   await showTables(pipeline)
   await sleep(mergedAwayMs)
   await pipeline.close()
@@ -91,7 +101,7 @@ async function showTables({ store }: Pipeline): Promise<void> {
         count,
         mb(bytes),
         (bytes / rows).toFixed(1),
-        (bytes / trades).toFixed(1),
+        (bytes / allTrades).toFixed(1),
       ]),
     )
 }
@@ -105,7 +115,7 @@ async function showDisk(directory: string): Promise<void> {
   )
   print(
     `on disk: log ${mb(log ?? 0)} MB, ${((log ?? 0) / trades).toFixed(0)} bytes a trade; ` +
-      `store ${mb(store ?? 0)} MB, ${((store ?? 0) / trades).toFixed(0)} bytes a trade\n`,
+      `store ${mb(store ?? 0)} MB, ${((store ?? 0) / allTrades).toFixed(0)} bytes a trade\n`,
   )
 }
 
@@ -152,9 +162,9 @@ const directory = values.data ?? (await mkdtemp(join(tmpdir(), 'oddslog-bench-')
 const work = join(directory, 'work')
 try {
   print(
-    `${describeMachine()}${trades} trades, ${markets.length} markets, both platforms; medians of ${rounds}\n`,
+    `${describeMachine()}${allTrades} trades, ${markets.length} markets, both platforms; medians of ${rounds}\n`,
   )
-  const filled = join(directory, `filled-${trades}`)
+  const filled = join(directory, `filled-${allTrades}`)
   if (!existsSync(filled)) {
     await fill(work)
     await rename(work, filled)
@@ -164,7 +174,8 @@ try {
   buildProgram()
   const pattern = new RegExp(values.only)
   const choice = values.markets === 'uniform' ? 'uniform' : 'zipf'
-  const questions = createQuestions(markets, trades, choice).filter(({ name }) =>
+  const earlierS = (periods.count - 1) * periods.days * 86_400
+  const questions = createQuestions(markets, trades, choice, earlierS).filter(({ name }) =>
     pattern.test(name),
   )
   const before = values.before === undefined ? null : await startBefore(work, values.before)

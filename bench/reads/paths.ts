@@ -13,14 +13,16 @@ const dayS = 86_400
 /** `zipf`: in proportion to the trades of a market. `uniform`: each market equally often. */
 export type MarketChoice = 'zipf' | 'uniform'
 
+/** `earlierS`: how much longer than the trades of the pipeline the questions reach back. */
 export function createQuestions(
   markets: readonly BenchMarket[],
   trades: number,
   choice: MarketChoice,
+  earlierS = 0,
 ): Question[] {
   const pick = choice === 'zipf' ? createZipf(markets.length) : createUniform(markets.length)
   // most markets have trades from this time on
-  const firstS = Math.ceil(timeOfTrade(trades / 5) / 1000)
+  const firstS = Math.ceil(timeOfTrade(trades / 5) / 1000) - earlierS
   const lastS = Math.floor(timeOfTrade(trades) / 1000)
   const many = (name: string, toPath: (market: string, atS: number, number: number) => string) => ({
     name,

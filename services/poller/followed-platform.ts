@@ -1,6 +1,7 @@
 // What all tasks of a process share for one platform: its source (the client of its API), its
 // checkpoints, its books, and how much history is fetched at a time.
 import { createBooks, type Books } from './feeds/books.ts'
+import { createFormatCheck, type FormatCheck } from './feeds/format-check.ts'
 import { createTradeWitnesses, type TradeWitnesses } from './feeds/trade-witnesses.ts'
 import type { PlatformView } from './checkpoint-view.ts'
 import type { PollerObserver } from './observer.ts'
@@ -34,6 +35,7 @@ export interface HistoryPace {
    */
   groupSize: number
   readonly witnesses: TradeWitnesses
+  readonly format: FormatCheck
 }
 
 export function createPlatformClient(options: {
@@ -98,6 +100,7 @@ export function createFollowedPlatform(
       limit: createConcurrencyLimit(() => tuning.historyConcurrency),
       groupSize: 1,
       witnesses: createTradeWitnesses({ ...common, tape: () => view.platformWide.tape }),
+      format: createFormatCheck(client.source.platform, options.observer),
     },
   }
 }

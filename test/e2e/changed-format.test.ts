@@ -113,6 +113,16 @@ const unexpectedRows = (platform: Platform, reason: string): Promise<number> =>
 const watermarkS = (platform: Platform): Promise<number> =>
   sumOfMetric(service, 'oddslog_tape_complete_until_seconds', { platform })
 
+/** Whether the tape has read a trade that happened after `sinceMs`. */
+async function hasTapeTrades(platform: Platform, sinceMs: number): Promise<boolean> {
+  const untilMs = (await watermarkS(platform)) * 1000
+  return world.truth
+    .markets()
+    .filter((market) => market.platform === platform)
+    .flatMap(({ nativeId }) => world.truth.trades(nativeId))
+    .some(({ timestampMs: ms }) => ms >= sinceMs && ms < untilMs)
+}
+
 /** What is wrong, or missing although it is covered by a watermark. */
 async function faultsOfClaims(): Promise<readonly string[]> {
   const faults: string[] = []
@@ -194,6 +204,9 @@ describe('a changed field', () => {
   let changedMs: number
 
   it('makes dead letters with the reason and the name of the field', async () => {
+    // Without a known trade of the tape, those with a renamed field would be new trades.
+    const followedMs = clocks.platform()
+    await passUntil(() => hasTapeTrades('platform_a', followedMs))
     changedMs = clocks.platform()
     formats = [changedType, renamed]
     await passUntil(async () => (await openLetters()).total > 3)

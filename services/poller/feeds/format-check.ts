@@ -11,31 +11,33 @@ import { isKnownMarket, type KnownMarkets } from '../retired-markets.ts'
 import type { NewRow } from '../windows/published-rows.ts'
 import { toTradeRecord } from './trade-records.ts'
 
-/** So many trades in a row are published although they cannot be mapped. */
+/**
+ * So many trades in a row are published although they cannot be mapped: by the tape, and by all histories together.
+ * Twice this many are still too few to stop the normalizer (lib/run/dead-letters.ts).
+ */
 const maxRejected = 50
 
 export interface FormatCheck {
   /** Whether the trade can be mapped, as soon as its market is known. */
-  readonly isReadable: (row: TradeRow) => boolean
+  readonly isReadable: (row: TradeRow, knownMarkets: KnownMarkets) => boolean
   /** Throws an UpstreamError if the trades must not be published. */
-  readonly check: (trades: readonly NewRow<TradeRow>[]) => void
+  readonly check: (trades: readonly NewRow<TradeRow>[], knownMarkets: KnownMarkets) => void
 }
 
 export function createFormatCheck(
   platform: Platform,
-  knownMarkets: KnownMarkets,
   observer: Pick<PollerObserver, 'count'>,
 ): FormatCheck {
   let rejectedInARow = 0
 
-  function isReadable(row: TradeRow): boolean {
+  function isReadable(row: TradeRow, knownMarkets: KnownMarkets): boolean {
     const { key, value } = toTradeRecord(platform, knownMarkets, { row, repeat: 0 })
     const awaitsMarket = row.needsMarket === true && !isKnownMarket(knownMarkets, key)
     return awaitsMarket || !isRejectedTrade(value)
   }
 
-  function check(trades: readonly NewRow<TradeRow>[]): void {
-    const lastAccepted = trades.findLastIndex(({ row }) => isReadable(row))
+  function check(trades: readonly NewRow<TradeRow>[], knownMarkets: KnownMarkets): void {
+    const lastAccepted = trades.findLastIndex(({ row }) => isReadable(row, knownMarkets))
     const rejected = trades.length - 1 - lastAccepted
     if (lastAccepted >= 0) rejectedInARow = rejected
     else if (rejectedInARow + rejected <= maxRejected) rejectedInARow += rejected

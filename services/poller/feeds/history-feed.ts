@@ -17,6 +17,7 @@ import { createPublishedRows, selectNewRows, type NewRow } from '../windows/publ
 import type { SplitOptions } from '../windows/split-window.ts'
 import { createWindowLength } from '../windows/window-length.ts'
 import { createWindowReader, readAllPieces } from '../windows/window-reader.ts'
+import type { FormatCheck } from './format-check.ts'
 import { beginningOfTrades, createHistoryRereader } from './read-again.ts'
 import type { TradeWitnesses } from './trade-witnesses.ts'
 import type { PublishedTrades } from './published-trades.ts'
@@ -31,6 +32,7 @@ export interface HistoryFeedOptions extends Pick<
   readonly source: Source
   readonly memory: MarketsMemory
   readonly witnesses: TradeWitnesses
+  readonly format: Pick<FormatCheck, 'check'>
   /** Where the platform's tape begins (Unix ms, a full second). Every history ends at this time. */
   readonly endMs: number
 }
@@ -50,7 +52,7 @@ export interface HistoryFeed {
   readonly readGroup: (ids: readonly string[], fromMs: number) => Promise<TradeResult>
   /**
    * Publishes all trades of these markets since `fromMs` (`rows`), and that their histories are complete from
-   * `fromMs` on.
+   * `fromMs` on. Rejects with UpstreamError, as all reads, if the format of the trades has changed.
    */
   readonly publishGroup: (
     ids: readonly string[],
@@ -93,7 +95,8 @@ const beginningStepMs = 3_600_000
 const maxRowsAtOnce = 1_000
 
 export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
-  const { source, memory, publisher, endMs, tuning, now, witnesses, observer, signal } = options
+  const { source, memory, publisher, endMs, tuning, now, witnesses, format, observer, signal } =
+    options
   const { platform } = source
   const evidence = createEvidence<TradeRow>({ ...options, platform, keyOf: ({ key }) => key })
   const maxRows = Math.min(maxRowsAtOnce, tuning.rowsPerWindow)
@@ -117,6 +120,7 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
     newTrades: readonly NewRow<TradeRow>[],
     coverage: Coverage,
   ): Promise<void> {
+    format.check(newTrades, memory)
     const state = toHistoryState(coverage)
     await publisher.publish(platform, [
       ...newTrades.map((trade) => toTradeRecord(platform, memory, trade)),

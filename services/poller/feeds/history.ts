@@ -19,7 +19,7 @@ const marketsPerRound = 1_000
 /** Pause before the next check when there is no market to fetch. */
 const idleMs = 500
 
-export interface HistoryOptions extends Omit<HistoryFeedOptions, 'witnesses'> {
+export interface HistoryOptions extends Omit<HistoryFeedOptions, 'witnesses' | 'format'> {
   /**
    * How many markets are fetched in one request, and how many requests at the same time. All tasks of this
    * process share it.
@@ -40,7 +40,7 @@ export interface HistoryOptions extends Omit<HistoryFeedOptions, 'witnesses'> {
  */
 export async function followHistory(options: HistoryOptions): Promise<never> {
   const { source, memory, pace, endMs, tuning, steadyNow, sleep, signal } = options
-  const feed = createHistoryFeed({ ...options, witnesses: pace.witnesses })
+  const feed = createHistoryFeed({ ...options, witnesses: pace.witnesses, format: pace.format })
   const { coverageOf, readGroup, publishGroup, readMarket, giveUpMarket } = feed
   const isHistoryBegun = (id: string): boolean => memory.histories.has(id)
   const queue = createHistoryQueue(memory, endMs)

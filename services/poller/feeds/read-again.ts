@@ -21,7 +21,7 @@ interface HistoryReadFunctions {
 }
 
 export function createHistoryRereader(
-  { source, memory, publisher, tuning, observer }: HistoryFeedOptions,
+  { source, memory, publisher, tuning, format, observer }: HistoryFeedOptions,
   { read, maxRows, evidence, coverageOf }: HistoryReadFunctions,
 ): HistoryFeed['readAgain'] {
   const { platform } = source
@@ -43,13 +43,14 @@ export function createHistoryRereader(
       async append({ newRows }) {
         if (!mayPublish())
           throw new UpstreamError('the tape is being read again', { kind: 'failed', status: 0 })
-        const trades = newRows
-          .map((trade) => toTradeRecord(platform, memory, trade))
-          .filter(({ value }, i) => {
-            const { key = '' } = newRows[i]?.row ?? {}
-            return !rejected.has(key) || !isRejectedTrade(value)
-          })
-        await publisher.publish(platform, trades)
+        const trades = newRows.filter(
+          (trade) =>
+            !rejected.has(trade.row.key) ||
+            !isRejectedTrade(toTradeRecord(platform, memory, trade).value),
+        )
+        format.check(trades, memory)
+        const records = trades.map((trade) => toTradeRecord(platform, memory, trade))
+        await publisher.publish(platform, records)
         publishedRows.note(newRows)
         found += trades.length
       },

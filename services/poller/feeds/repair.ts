@@ -26,7 +26,10 @@ import {
 import type { HistoryFeed, HistoryFeedOptions } from './history-feed.ts'
 import { readPublishedTradesOf, type PublishedTrades } from './published-trades.ts'
 
-export interface RepairOptions extends Omit<HistoryFeedOptions, 'witnesses' | 'publisher' | 'now'> {
+export interface RepairOptions extends Omit<
+  HistoryFeedOptions,
+  'witnesses' | 'format' | 'publisher' | 'now'
+> {
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string

@@ -113,10 +113,11 @@ export function isWatermarkAheadOfPlatform(
 }
 
 function createTapeEvidence(
-  { source, steadyNow, observer }: TapeOptions,
-  { isReadable }: FormatCheck,
+  { source, memory, steadyNow, observer }: TapeOptions,
+  format: FormatCheck,
 ): Evidence<TradeRow> {
   const keyOf = ({ key }: TradeRow): string => key
+  const isReadable = (row: TradeRow): boolean => format.isReadable(row, memory)
   return createEvidence({ platform: source.platform, keyOf, isReadable, steadyNow, observer })
 }
 
@@ -134,7 +135,7 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
     signal,
   } = options
   const { platform } = source
-  const format = createFormatCheck(platform, memory, observer)
+  const format = createFormatCheck(platform, observer)
   const evidence = createTapeEvidence(options, format)
   const tapeRows = createTapeRows({ platform, published, state: memory.tape?.rows, now })
   let announcedAtMs = -Infinity
@@ -173,7 +174,7 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
   }
 
   async function append({ newRows, coverage: next }: RowsToAppend<TradeRow>): Promise<void> {
-    format.check(newRows)
+    format.check(newRows, memory)
     const awaiting = lookups.addTrades(newRows)
     const { lookUpFromMs } = lookups
     const { fromMs: startMs, untilMs, gaps } = next

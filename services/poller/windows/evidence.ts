@@ -60,7 +60,7 @@ const isWithin = (timeMs: number | null, fromMs: number, untilMs: number): boole
 
 export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Row>): Evidence<Row> {
   const { keyOf } = options
-  const { isWithdrawn, isAccepted, missingRowsError, check } = createMissingRows(options)
+  const { isWithdrawn, isMissing, isAccepted, missingRowsError, check } = createMissingRows(options)
 
   return {
     begin(known) {
@@ -123,7 +123,14 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
             if (isAnyKnown && answer.rows.length === 0) throw missingRowsError(0)
             return answer
           }
+          // If the anchor was missing in the last answer, one more row before it is requested each time. So all rows that
+          // the platform has withdrawn are found soon, and not one every two minutes.
+          const returnedMs = published.newestRowTimeMs(
+            fromMs,
+            (row) => isExpectedRow(row) && !isMissing(row),
+          )
           const anchorS = Math.floor(anchorMs / 1000)
+          const askedFromS = Math.min(anchorS, Math.floor((returnedMs ?? anchorMs) / 1000))
           const isBefore = anchorMs < fromMs
           const isReread = coverage !== null && untilMs <= coverage.untilMs
           const isNear = window.fromS - anchorS <= (isReread ? rereadS : probeS)
@@ -131,11 +138,11 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
           const isBehindUnread = coverage !== null && isBefore && !isReadUpTo
           followsUnread ??= isBehindUnread
           if (isBefore && (isNear || isReadUpTo)) {
-            const answer = await ask({ fromS: anchorS, untilS: window.untilS })
+            const answer = await ask({ fromS: askedFromS, untilS: window.untilS })
             const rows = answer.rows.filter(({ timeMs }) => timeMs === null || timeMs >= fromMs)
             if (answer.isComplete) return { ...answer, rows }
           }
-          const probeFromS = Math.max(0, anchorS - probeS)
+          const probeFromS = Math.max(0, askedFromS - probeS)
           const anchor = await ask({ fromS: probeFromS, untilS: anchorS + 1 })
           const answer = await ask(window)
           const asOfMs = Math.min(anchor.asOfMs, answer.asOfMs)

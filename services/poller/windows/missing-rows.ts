@@ -77,5 +77,8 @@ export function createMissingRows<Row extends TradeRow>(options: EvidenceOptions
     return missingRows.get(key)?.isAccepted === true
   }
 
-  return { isWithdrawn: isRowWithdrawn, isAccepted, missingRowsError, check }
+  /** Whether the last answer for the time of the row lacked it. */
+  const isMissing = ({ key }: TimedRow): boolean => missingRows.has(key)
+
+  return { isWithdrawn: isRowWithdrawn, isMissing, isAccepted, missingRowsError, check }
 }

@@ -1,7 +1,9 @@
 // The history of one market, read in time windows.
 import { expect, it } from '@jest/globals'
 import type { MarketState } from '../../../services/poller/checkpoints.ts'
+import { createFormatCheck, type FormatCheck } from '../../../services/poller/feeds/format-check.ts'
 import { createHistoryFeed } from '../../../services/poller/feeds/history-feed.ts'
+import { silentObserver } from '../../../services/poller/observer.ts'
 import { createRetiredMarkets } from '../../../services/poller/retired-markets.ts'
 import type { PollerRecord } from '../../../services/poller/publisher.ts'
 import type { Source, TradeRow } from '../../../services/platforms/source.ts'
@@ -16,7 +18,10 @@ function rowAt(timeMs: number): TradeRow {
 }
 
 /** Opens the history of a market. `trades` returns the rows of a window, newest first. */
-function openFeed(trades: Source['trades']) {
+function openFeed(
+  trades: Source['trades'],
+  format: Pick<FormatCheck, 'check'> = { check: () => undefined },
+) {
   const deps = createDeps()
   const source = { platform: 'platform_a', trades } as Partial<Source> as Source
   const market = { nativeId: '0x1', createdMs: null, tokens: [], outcomes: [] }
@@ -38,6 +43,7 @@ function openFeed(trades: Source['trades']) {
     endMs,
     steadyNow: deps.now,
     witnesses: { read: (request) => request() },
+    format,
     signal: never,
   })
   return {
@@ -89,4 +95,14 @@ it('reads many trades without requesting most of them twice', async () => {
   expect(new Set(bodies()).size).toBe(count)
   expect(bodies()).toHaveLength(count)
   expect(returned).toBeLessThan(1.5 * count)
+})
+
+it('publishes no trades of a changed format, so that they are requested again', async () => {
+  const rows = Array.from({ length: 200 }, (_, i) => rowAt(endMs - 1_000 * (i + 1)))
+  const format = createFormatCheck('platform_a', silentObserver)
+  const answer = { rows, asOfMs: endMs + 60_000, isComplete: true }
+  const { readOn, untilMs, bodies } = openFeed(async () => answer, format)
+  await expect(readOn()).rejects.toThrow('none of 200 trades can be mapped')
+  expect(untilMs()).toBeLessThan(endMs)
+  expect(bodies()).toEqual([])
 })

@@ -98,9 +98,12 @@ describe('an answer', () => {
     note(rowAt(40), rowAt(50))
     served = [rowAt(120)]
     await expect(read(window)).rejects.toThrow(refused)
-    served = [rowAt(50), rowAt(120)]
-    expect((await read(window)).rows).toEqual([rowAt(120)])
-    expect(asked.at(-1)).toEqual({ fromS: 50, untilS: 150 })
+    expect(asked).toEqual([{ fromS: 50, untilS: 150 }])
+    served = [rowAt(40), rowAt(50), rowAt(120)]
+    for (const fromS of [40, 50]) {
+      expect((await read(window)).rows).toEqual([rowAt(120)])
+      expect(asked.at(-1)).toEqual({ fromS, untilS: 150 })
+    }
   })
 
   it('behind a gap is not proven by a separate request for known rows', async () => {
@@ -195,6 +198,14 @@ describe('rows that the platform no longer returns', () => {
     expect(counted.at(-1)).toBe('withdrawn')
     served = [rowAt(101), rowAt(110), rowAt(120)]
     expect(await read(window)).not.toHaveProperty('isDoubtful')
+  })
+
+  it('count as withdrawn together, however many are before the window', async () => {
+    const seconds = Array.from({ length: 10 }, (_, i) => 10 * i)
+    note(...seconds.map((second) => rowAt(second)))
+    served = [...seconds.map((second) => rowAt(second, `other ${second}`)), rowAt(120)]
+    expect(await readFor(450)).toMatchObject({ rows: [rowAt(120)], isDoubtful: true })
+    expect((await read(window)).rows).toEqual([rowAt(120)])
   })
 
   it('never count as withdrawn if none of the newer rows can be mapped', async () => {
