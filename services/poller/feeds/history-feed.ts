@@ -94,26 +94,35 @@ const beginningStepMs = 3_600_000
 /** The rows of a window are in memory, and appended, at once. Other tasks wait meanwhile. */
 const maxRowsAtOnce = 1_000
 
+function createCoverages({
+  source,
+  memory,
+  tuning,
+  endMs,
+}: HistoryFeedOptions): Pick<HistoryFeed, 'advanceBeginning' | 'coverageOf'> {
+  let beginningMs = 0
+  return {
+    advanceBeginning() {
+      const hours = Math.floor((source.nowMs() - tuning.historyMs) / beginningStepMs)
+      beginningMs = Math.min(endMs, Math.max(0, hours * beginningStepMs))
+    },
+    coverageOf(id) {
+      const state = memory.histories.get(id)
+      if (state) return { fromMs: 0, ...state }
+      const createdMs = memory.markets.get(id)?.createdMs ?? -Infinity
+      const fromMs = createdMs - maxTradedBeforeCreationMs >= beginningMs ? 0 : beginningMs
+      return { fromMs, untilMs: fromMs, gaps: [] }
+    },
+  }
+}
+
 export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
   const { source, memory, publisher, endMs, tuning, now, witnesses, format, observer, signal } =
     options
   const { platform } = source
   const evidence = createEvidence<TradeRow>({ ...options, platform, keyOf: ({ key }) => key })
   const maxRows = Math.min(maxRowsAtOnce, tuning.rowsPerWindow)
-  let beginningMs = 0
-
-  function advanceBeginning(): void {
-    const hours = Math.floor((source.nowMs() - tuning.historyMs) / beginningStepMs)
-    beginningMs = Math.min(endMs, Math.max(0, hours * beginningStepMs))
-  }
-
-  function coverageOf(id: string): Coverage {
-    const state = memory.histories.get(id)
-    if (state) return { fromMs: 0, ...state }
-    const createdMs = memory.markets.get(id)?.createdMs ?? -Infinity
-    const fromMs = createdMs - maxTradedBeforeCreationMs >= beginningMs ? 0 : beginningMs
-    return { fromMs, untilMs: fromMs, gaps: [] }
-  }
+  const { advanceBeginning, coverageOf } = createCoverages(options)
 
   async function publish(
     ids: readonly string[],
