@@ -124,10 +124,10 @@ function createEngineClient({ store }: Pipeline) {
   const endpoint = store.endpoint()
   if (!endpoint) throw new Error('the store is being restarted')
   const pool = new Pool(endpoint.url)
+  const toElement = (value: unknown): string =>
+    typeof value === 'string' ? `'${value}'` : toText(value)
   const toText = (value: unknown): string =>
-    Array.isArray(value)
-      ? `[${value.map((each) => (typeof each === 'string' ? `'${each}'` : String(each))).join(',')}]`
-      : String(value)
+    Array.isArray(value) ? `[${value.map(toElement).join(',')}]` : String(value)
   return {
     async run({ sql, params, format }: Statement): Promise<void> {
       const search = new URLSearchParams({ database: 'oddslog', default_format: format })
@@ -149,6 +149,10 @@ function createEngineClient({ store }: Pipeline) {
 function recorded<Recorded extends Store>(store: Recorded, statements: Statement[]): Recorded {
   return {
     ...store,
+    query(sql, params = {}, options) {
+      statements.push({ sql, params, format: 'JSONEachRow' })
+      return store.query(sql, params, options)
+    },
     bytes(sql, params, format, options) {
       statements.push({ sql, params, format })
       return store.bytes(sql, params, format, options)
@@ -170,6 +174,7 @@ async function withEmptyMemory<Result>(
     partitions,
     partitionOf: (marketId) => partitionOf(marketId, partitions),
     maxBytes: 256_000_000,
+    now: Date.now,
     onCounts: () => undefined,
     onPollFailed: (error) => fail(new Error('poll failed', { cause: error })),
     onFatal: fail,

@@ -101,6 +101,7 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
     partitions: topics.trades.partitions,
     partitionOf: partitionOfMarket,
     maxBytes: 256_000_000,
+    now: Date.now,
     listener: live.recent,
     onCounts: () => undefined,
     onPollFailed: showError,

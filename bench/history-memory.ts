@@ -94,6 +94,7 @@ async function openHistory({ log, codec, store }: Pipeline, maxBytes: number) {
     partitions,
     partitionOf: (marketId) => partitionOf(marketId, partitions),
     maxBytes,
+    now: Date.now,
     onCounts: () => undefined,
     onPollFailed: (error) => fail(new Error('poll failed', { cause: error })),
     onFatal: fail,

@@ -1,6 +1,8 @@
 // A service that is started over the data of ../reads.ts, with an upstream that does not respond.
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Signup } from '../../schemas/generated/api.ts'
 import { builtMainPath } from '../../tools/built-program.ts'
 import { startProgram, type ChildProgram } from '../child-program.ts'
 import { cpuSOf } from '../machine.ts'
@@ -35,19 +37,27 @@ function startService({ directory, root, roles = [] }: StartOptions): ChildProgr
   return startProgram(mainPath, variables, roles)
 }
 
-/** The first start in a directory creates the key. */
+/** Signs up, so that it works with a directory that has accounts, too. */
 export async function makeApiKey(options: StartOptions): Promise<string> {
   const service = startService(options)
-  const [, apiKey = ''] = await service.line(/^Your API key.*: (\S+)$/)
+  const [, url = ''] = await service.line(apiLine)
+  const response = await fetch(`${url}/v1/auth/signup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: `${randomUUID()}@example.com`, password: randomUUID() }),
+  })
+  const { api_key: apiKey } = (await response.json()) as Signup
   await service.kill()
   return apiKey
 }
+
+const apiLine = /The api is at ([^\s,]+)/
 
 /** Resolves at the first response. */
 export async function startTimed(options: StartOptions, apiKey: string): Promise<Started> {
   const startedMs = performance.now()
   const service = startService(options)
-  const [, url = ''] = await service.line(/The api is at ([^\s,]+)/)
+  const [, url = ''] = await service.line(apiLine)
   const answer = await fetch(`${url}/v1/markets?limit=1`, { headers: { 'X-API-Key': apiKey } })
   if (answer.status !== 200) throw new Error(`the first answer has status ${answer.status}`)
   await answer.arrayBuffer()

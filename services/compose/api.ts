@@ -72,7 +72,8 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
   const { topicPrefix } = config
   const observer = createApiObserver(metrics, logger)
   const readCacheBytes = config.readCacheMb * 1_000_000
-  const requestTopic = { log, codec, topicPrefix, onFatal: onFatal('client requests') }
+  const ofRecords = { log, codec, topicPrefix }
+  const requestTopic = { ...ofRecords, onFatal: onFatal('client requests') }
   const followedWallets = createFollowedWallets({ quotas: config.walletQuotas, now })
   const walletRequests = await openRequestTopic(
     lifecycle,
@@ -98,13 +99,12 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
     'history',
     async () => {
       const made = createFollowedHistory({
+        ...ofRecords,
         store: withReadTimeout(store, readTimeoutMs),
-        log,
-        codec,
-        topicPrefix,
         partitions: topics.trades.partitions,
         partitionOf: partitionOfMarket,
         maxBytes: readCacheBytes * (1 - compressedShare),
+        now,
         ...live,
         listener: live.recent,
         ...createHistoryObserver(metrics, logger),

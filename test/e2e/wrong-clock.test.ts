@@ -25,6 +25,7 @@ import { openWorld, seedOfRun, type World } from './world.ts'
 const errorMs = 660_000
 const platforms = ['platform_a', 'platform_b'] as const
 const prices = 200
+const betweenChecksMs = 100
 /** Of each platform. */
 const leastAnnounced = 3
 
@@ -124,9 +125,11 @@ describe.each([
     let coveredUntilMs = 0
     let checked = 0
     const lateMs = Math.max(0, -ourErrorMs)
-    while (
+    for (
+      ;
       coveredUntilMs < sinceMs + 20_000 - lateMs ||
-      (await announcingPlatforms()).length < platforms.length
+      (await announcingPlatforms()).length < platforms.length;
+      await sleep(betweenChecksMs)
     ) {
       expect(service.fatal).toEqual([])
       const traded = world.truth.markets().filter(({ tradeCount }) => tradeCount > 0)

@@ -7,6 +7,7 @@ import type { RowsAroundTime } from '../queries/history-rows.ts'
 import { queryMarketStates } from '../queries/market-states.ts'
 import { queryOrderBook } from '../queries/order-book.ts'
 import { hasKeptRows, queryStoreState, type StoreState } from '../queries/store-positions.ts'
+import { shareConcurrentRuns } from '../../lib/run/share-runs.ts'
 import { createRowReads, type RowReadsOptions } from './row-reads.ts'
 
 /** Creates the reads. Each read rejects if the store fails. */
@@ -15,8 +16,10 @@ export function createReadsWithLossCheck(options: RowReadsOptions) {
   const readRows = createRowReads(options)
   /** The state of the store when its positions were last read. */
   let known: StoreState = { epoch: 0, positionSum: 0 }
-  const hasKeptAllRows = async (): Promise<boolean> =>
-    hasKeptRows(known, await queryStoreState(store))
+  // Reads that end while the state is being read share the next one.
+  const hasKeptAllRows = shareConcurrentRuns(async () =>
+    hasKeptRows(known, await queryStoreState(store)),
+  )
 
   return {
     /**
@@ -24,8 +27,8 @@ export function createReadsWithLossCheck(options: RowReadsOptions) {
      * read.
      */
     async rows(this: void, rowsAround: RowsAroundTime) {
-      const { rows, state } = await readRows(rowsAround)
-      return hasKeptRows(known, state) ? rows : null
+      const found = await readRows(rowsAround)
+      return hasKeptRows(known, found.state) ? found : null
     },
     async candles(this: void, requests: readonly CandlesRequest[]) {
       const found = await Promise.all(requests.map((request) => queryCandles(store, request)))

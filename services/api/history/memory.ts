@@ -29,6 +29,8 @@ export interface HistoryMemoryOptions {
   readonly partitionOf: (marketId: string) => number
   /** Maximum memory of segments, books, states and tails together. */
   readonly maxBytes: number
+  /** Unix milliseconds. */
+  readonly now: () => number
   /** See SeriesCacheOptions. */
   readonly rowsPerLoad?: number
   /** See RowReadsOptions. */

@@ -1,19 +1,21 @@
-// Reads rows of trades and quotes for the memory of the api. One statement reads the rows of several
-// markets; only a market with very many rows gets a statement of its own.
+// Reads rows of trades and quotes for the memory of the api. One statement reads the rows of several markets; of a
+// market with many rows, it reads only an interval around the requested time (large-markets.ts).
 import type { Store } from '../../lib/store/port.ts'
-import { queryClosestRows } from '../queries/closest-rows.ts'
+import { queryClosestRows, type ClosestRowsRequest } from '../queries/closest-rows.ts'
 import type { FoundRows, RowsAroundTime } from '../queries/history-rows.ts'
 import { queryRowsAround } from '../queries/rows-around.ts'
+import { queryMsPerTrade } from '../queries/trade-frequency.ts'
+import { createBatchedLoads } from './batched-loads.ts'
 import { createBatchedReads } from './batched-reads.ts'
+import { createLargeMarkets } from './large-markets.ts'
 
 export interface RowReadsOptions {
   readonly store: Store
+  /** Unix milliseconds. */
+  readonly now: () => number
   /** The limit of most reads. Only reads with this limit are combined. */
   readonly rowsPerLoad: number
-  /**
-   * A market with at least this many rows is read with a statement of its own, in the sort order of the
-   * table; 50,000 if omitted.
-   */
+  /** A market with more rows than this is large; 5,000 if omitted. */
   readonly manyRows?: number
 }
 
@@ -24,56 +26,56 @@ const maxBatch = 64
  * read. A statement uses several cores by itself.
  */
 const maxRunning = 2
-/**
- * When this many markets are known to be large, all are forgotten. Finding out again that a market is large
- * costs one slower statement.
- */
-const maxLargeMarkets = 10_000
 
-export function createRowReads(
-  options: RowReadsOptions,
-): (around: RowsAroundTime) => Promise<FoundRows> {
-  const { store, rowsPerLoad, manyRows = 50_000 } = options
-  /** Keys of markets that are known to have very many rows. */
-  const large = new Set<string>()
-  const keyOf = ({ kind, marketId }: RowsAroundTime): string => `${kind} ${marketId}`
+export function createRowReads({
+  store,
+  now,
+  rowsPerLoad,
+  manyRows = 5_000,
+}: RowReadsOptions): (around: RowsAroundTime) => Promise<FoundRows> {
+  const large = createLargeMarkets(now, rowsPerLoad)
 
-  function rememberLargeMarket(around: RowsAroundTime): void {
-    if (large.size >= maxLargeMarkets) large.clear()
-    large.add(keyOf(around))
+  const sizeMarkets = createBatchedLoads(async (marketIds) => {
+    const msPerTrade = await queryMsPerTrade(store, marketIds, manyRows)
+    for (const id of marketIds) large.noteSize(id, msPerTrade.get(id) ?? null)
+  })
+
+  /** Reads in the sort order of the table. */
+  async function readAlone(around: RowsAroundTime): Promise<FoundRows> {
+    const found = await queryRowsAround(store, around)
+    large.note(around, found)
+    return found
   }
 
-  async function readBatch(batch: readonly RowsAroundTime[]): Promise<readonly FoundRows[]> {
+  async function readBatch(batch: readonly ClosestRowsRequest[]): Promise<readonly FoundRows[]> {
     const found = await queryClosestRows(store, batch)
     if (found) {
-      for (const [i, around] of batch.entries())
-        if ((found[i]?.rowsOfMarket ?? 0) > manyRows) rememberLargeMarket(around)
+      for (const [i, around] of batch.entries()) {
+        const one = found[i]
+        if (one && (one.rowsOfMarket > manyRows || isBounded(around))) large.note(around, one)
+      }
       return found
     }
     const [first] = batch
     if (first === undefined) return []
-    if (batch.length > 1) {
-      const middle = Math.ceil(batch.length / 2)
-      const halves = [batch.slice(0, middle), batch.slice(middle)]
-      return (await Promise.all(halves.map(readBatch))).flat()
-    }
-    rememberLargeMarket(first)
-    return [await queryRowsAround(store, first)]
+    if (batch.length === 1) return [await readAlone(first)]
+    const middle = Math.ceil(batch.length / 2)
+    const halves = [batch.slice(0, middle), batch.slice(middle)]
+    return (await Promise.all(halves.map(readBatch))).flat()
   }
 
   const readBatched = createBatchedReads({ readBatch, maxItems: maxBatch, maxRunning })
-  /** The keys of the combined reads under way, because a statement can have each market only once. */
-  const reading = new Set<string>()
 
   return async (around) => {
-    const key = keyOf(around)
-    if (around.limit !== rowsPerLoad || large.has(key) || reading.has(key))
-      return queryRowsAround(store, around)
-    reading.add(key)
-    try {
-      return await readBatched(around)
-    } finally {
-      reading.delete(key)
-    }
+    if (around.limit !== rowsPerLoad) return queryRowsAround(store, around)
+    if (!large.isSized(around.marketId)) await sizeMarkets([around.marketId])
+    const interval = large.intervalAround(around)
+    if (interval === null) return readAlone(around)
+    const found = await readBatched({ ...around, ...interval })
+    // most questions need the newest row before the time
+    const hasOlder = found.rows.some(({ ms }) => ms <= around.atMs)
+    return hasOlder || !isBounded(found) ? found : readAlone(around)
   }
 }
+
+const isBounded = ({ fromMs }: { readonly fromMs: number }): boolean => fromMs > -Infinity

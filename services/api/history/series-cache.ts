@@ -1,7 +1,7 @@
 // The trades, or the quotes, of some markets, in memory. This file loads segments from the store, and patches
 // them with the records of the log.
 import type { LogRecord } from '../../lib/log/port.ts'
-import type { RowsAroundTime } from '../queries/history-rows.ts'
+import type { RowsAroundTime, SearchedInterval } from '../queries/history-rows.ts'
 import type { HistoryRow } from './row.ts'
 import { Segment } from './segment.ts'
 import type { Series } from './series.ts'
@@ -11,14 +11,19 @@ import type { TailHold, TopicTail } from './tail.ts'
 
 type SeriesRowsAroundTime = Omit<RowsAroundTime, 'kind'>
 
+interface RowsOfInterval extends SearchedInterval {
+  /** In any order. */
+  readonly rows: readonly HistoryRow[]
+}
+
 export interface SeriesCacheOptions {
   readonly tail: TopicTail
   readonly sieve: Sieve
   readonly partitionOf: (marketId: string) => number
   /** How many rows a load reads in each direction from a time. */
   readonly rowsPerLoad: number
-  /** Reads rows from the store, in any order; null if the store has lost rows since its positions were read. */
-  readonly readRows: (around: SeriesRowsAroundTime) => Promise<readonly HistoryRow[] | null>
+  /** Reads rows from the store; null if the store has lost rows since its positions were read. */
+  readonly readRows: (around: SeriesRowsAroundTime) => Promise<RowsOfInterval | null>
   /** Converts a record of the topic to a row; returns null if the tables leave this record out. */
   readonly toRow: (record: LogRecord) => HistoryRow | null
 }
@@ -49,19 +54,20 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
    */
   function toSegment(
     series: Series<Segment>,
-    around: SeriesRowsAroundTime,
-    rows: readonly HistoryRow[],
+    { atMs, limit }: SeriesRowsAroundTime,
+    { rows, ...searched }: RowsOfInterval,
   ): Segment | null {
-    const { atMs, limit } = around
     const older = rows.filter((row) => row.ms <= atMs)
     const newer = rows.filter((row) => row.ms > atMs)
     // of the oldest and of the newest time that was read, the limit may have cut off some rows, so the
     // segment ends before these times
     const fromMs =
-      older.length < limit ? -Infinity : older.reduce((min, row) => Math.min(min, row.ms), Infinity)
+      older.length < limit
+        ? searched.fromMs
+        : older.reduce((min, row) => Math.min(min, row.ms), Infinity)
     const untilMs =
       newer.length < limit
-        ? Infinity
+        ? searched.untilMs
         : newer.reduce((max, row) => Math.max(max, row.ms), -Infinity) - 1
     const gap = series.unloadedIntervalAround(atMs)
     const interval = {
@@ -82,13 +88,13 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
     needsRowIds: boolean,
   ): Promise<boolean> {
     loads += 1
-    const rows = await readRows(around)
-    if (rows === null || !hold.isValid()) return false
-    // a segment that already contains this time has no ids (otherwise nothing would be loaded); the new one
-    // replaces it
-    const replaced = series.partCovering(around.atMs)
-    if (replaced) drop(replaced)
-    const segment = toSegment(series, around, rows)
+    const found = await readRows(around)
+    if (found === null || !hold.isValid()) return false
+    const covering = series.partCovering(around.atMs)
+    // another load may have read this time meanwhile
+    if (covering && !(needsRowIds && covering.lacksIds)) return true
+    if (covering) drop(covering)
+    const segment = toSegment(series, around, found)
     if (!segment)
       return loadSegment(series, hold, { ...around, limit: 4 * around.limit }, needsRowIds)
     // the rest runs in one turn of the event loop, so that no record of the log can arrive in between
@@ -121,8 +127,12 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
       sieve.resize(segment)
     },
     load: (marketId, ms, needsRowIds) =>
-      allSeries.load(marketId, marketId, (series, hold) =>
-        loadSegment(series, hold, { marketId, atMs: ms, limit: rowsPerLoad }, needsRowIds),
+      allSeries.load(
+        marketId,
+        marketId,
+        (series, hold) =>
+          loadSegment(series, hold, { marketId, atMs: ms, limit: rowsPerLoad }, needsRowIds),
+        ms,
       ),
     clear: () => allSeries.clear(),
     loadCount: () => loads,

@@ -10,14 +10,16 @@ export interface SeriesMap<Part extends SeriesPart> {
   hasMarket(marketId: string): boolean
   add(key: string, series: Series<Part>, part: Part): void
   /**
-   * Calls `read`, which adds a part to the series. If the series is being loaded already, only waits for that
+   * Calls `read`, which adds a part to the series. If `Series.loadToWaitFor` returns a load, only waits for that
    * load. Resolves with false if the memory cannot have the part now; then the question must be answered from
-   * the store. Rejects if the store fails.
+   * the store. Rejects if the store fails. `atMs`: around which time a part is loaded, if other parts may be loaded
+   * meanwhile.
    */
   load(
     key: string,
     marketId: string,
     read: (series: Series<Part>, hold: TailHold) => Promise<boolean>,
+    atMs?: number,
   ): Promise<boolean>
   clear(): void
 }
@@ -42,7 +44,7 @@ export function createSeriesMap<Part extends SeriesPart>({
   }
 
   function removeIfUnused(key: string, series: Series<Part>): void {
-    if (!series.isEmpty || series.loading || allSeries.get(key) !== series) return
+    if (!series.isEmpty || series.loads.size > 0 || allSeries.get(key) !== series) return
     allSeries.delete(key)
     count(series.marketId, -1)
   }
@@ -83,13 +85,17 @@ export function createSeriesMap<Part extends SeriesPart>({
       series.add(part)
       sieve.add(part)
     },
-    async load(key, marketId, read) {
+    async load(key, marketId, read, atMs) {
       const series = getOrCreateSeries(key, marketId)
-      series.loading ??= loadWithHold(series, read).finally(() => {
-        series.loading = null
+      const underWay = series.loadToWaitFor(atMs ?? null)
+      if (underWay) return underWay.isLoaded
+      const isLoaded = loadWithHold(series, read).finally(() => {
+        series.loads.delete(load)
         removeIfUnused(key, series)
       })
-      return series.loading
+      const load = { atMs: atMs ?? null, isLoaded }
+      series.loads.add(load)
+      return isLoaded
     },
     clear() {
       allSeries.clear()

@@ -12,13 +12,25 @@ export interface SeriesPart extends CacheItem {
   onResized: () => void
 }
 
+export interface SeriesLoad {
+  /** Around which time; null if there may be no other load meanwhile. */
+  readonly atMs: number | null
+  /** Resolves with false if the load failed. */
+  readonly isLoaded: Promise<boolean>
+}
+
+/** How many loads of a series may be under way at the same time. */
+const maxLoads = 8
+/** A request about a time that is less than this away from that of a load under way waits for this load. */
+const sharedLoadMs = 60_000
+
+const distanceOf = (load: SeriesLoad, atMs: number | null): number =>
+  load.atMs === null || atMs === null ? 0 : Math.abs(load.atMs - atMs)
+
 export class Series<Part extends SeriesPart> {
   readonly marketId: string
-  /**
-   * The load of this series that is under way. There is only one at a time, so that parts do not overlap.
-   * Resolves with false if the load failed.
-   */
-  loading: Promise<boolean> | null = null
+  /** The loads of this series that are under way. */
+  readonly loads = new Set<SeriesLoad>()
   private parts: Part[] = []
 
   constructor(marketId: string) {
@@ -27,6 +39,18 @@ export class Series<Part extends SeriesPart> {
 
   get isEmpty(): boolean {
     return this.parts.length === 0
+  }
+
+  /**
+   * Returns the load under way for which a request has to wait instead of starting one around the time `atMs`; null if
+   * it may start one. `atMs` is null for a load during which there may be no other.
+   */
+  loadToWaitFor(atMs: number | null): SeriesLoad | null {
+    const [nearest] = [...this.loads].toSorted((a, b) => distanceOf(a, atMs) - distanceOf(b, atMs))
+    if (nearest === undefined) return null
+    // the first load of a small market has all of it
+    const isAlone = this.isEmpty || distanceOf(nearest, atMs) < sharedLoadMs
+    return isAlone || this.loads.size >= maxLoads ? nearest : null
   }
 
   partCovering(ms: number): Part | null {

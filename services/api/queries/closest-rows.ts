@@ -1,7 +1,6 @@
-// Query: the trades or quotes of several markets that are closest to a given time, one time per market,
-// with one statement. Most of the cost of a small statement is its planning and the files that it opens in
-// each part of a table, so one statement for several markets costs a fraction of one statement for each
-// (docs/decisions/042-cold-reads.md).
+// Query: the trades or quotes of several markets that are closest to given times, with one statement. Most of the
+// cost of a small statement is its planning and the files that it opens in each part of a table, so one statement for
+// several markets costs a fraction of one statement for each (docs/decisions/042-cold-reads.md).
 import { StoreError, type Store } from '../../lib/store/port.ts'
 import type { HistoryRow } from '../history/row.ts'
 import {
@@ -12,40 +11,89 @@ import {
   type FoundRows,
   type HistoryKind,
   type RowsAroundTime,
+  type SearchedInterval,
 } from './history-rows.ts'
+
+/** Only rows of the interval are read. */
+export type ClosestRowsRequest = RowsAroundTime & SearchedInterval
 
 /** Of one market. */
 export interface ClosestRows extends FoundRows {
-  /** Number of rows of the market from which the result was selected; 0 if the result is empty. */
+  /** Number of rows of the interval from which the result was selected; 0 if the result is empty. */
   readonly rowsOfMarket: number
 }
 
-/** SQL: `i` is the number of the market in the parameters, from 1 on. */
+/**
+ * SQL: `i` is the number of the request, from 1 on. A row can belong to several requests about its market, and then
+ * occurs once for each. The parameters are those of `paramsOf`.
+ */
 const numberedColumns = (kind: HistoryKind): string => `
-    indexOf({${kind}:Array(String)}, market_id) AS i, toUnixTimestamp64Milli(ts) AS ms`
+    toUnixTimestamp64Milli(ts) AS ms,
+    arrayJoin(arrayFilter(
+      n -> ms > arrayElement({${kind}_from:Array(Int64)}, n) AND ms <= arrayElement({${kind}_until:Array(Int64)}, n),
+      arrayElement({${kind}_items:Array(Array(UInt16))}, indexOf({${kind}_markets:Array(String)}, market_id)))) AS i`
 const selectedColumns = (kind: HistoryKind): string => `
     arrayElement({${kind}_ms:Array(Int64)}, i) AS at_ms, ms > at_ms AS is_after,
     count() OVER (PARTITION BY i) AS rows_of_market`
 const closest = 'ORDER BY i, abs(ms - at_ms) LIMIT {n:UInt32} BY i, is_after'
 
-const parts: Readonly<Record<HistoryKind, string>> = {
-  trades: `
+/** SQL that selects the rows of some markets, by the conditions of `conditionOf`. */
+const parts: Readonly<Record<HistoryKind, (condition: string) => string>> = {
+  trades: (condition) => `
 SELECT toInt16(i), toFloat64(rows_of_market), toFloat64(ms), ${tradeColumns}
 FROM (
   SELECT id, price, size, side, outcome, version,${numberedColumns('trades')},${selectedColumns('trades')}
-  FROM trades WHERE market_id IN {trades:Array(String)}
+  FROM trades WHERE ${condition}
   ${closest})`,
   // The same rows as in rows-around.ts: for each time with a usable record, the newest record.
-  quotes: `
+  quotes: (condition) => `
 SELECT toInt16(-toInt16(i)), toFloat64(rows_of_market), toFloat64(ms), '', toString(newest.1), toString(newest.2),
   toUInt16(newest.3), toFloat64(0), toFloat64(newest.4)
 FROM (
   SELECT i, ms, newest,${selectedColumns('quotes')}
   FROM (
     SELECT argMax((bid, ask, usable, version), version) AS newest,${numberedColumns('quotes')}
-    FROM quotes WHERE market_id IN {quotes:Array(String)}
+    FROM quotes WHERE ${condition}
     GROUP BY i, ms HAVING max(usable))
   ${closest})`,
+}
+
+type Params = Readonly<Record<string, unknown>>
+
+/** In place of a bound that there is not. */
+const anyMs = Number.MAX_SAFE_INTEGER
+const isBounded = ({ fromMs }: SearchedInterval): boolean => fromMs > -Infinity
+
+/** SQL that makes the engine read only the granules of the markets and intervals. */
+function conditionOf(kind: HistoryKind, requests: readonly ClosestRowsRequest[]): string {
+  const element = (array: string, number: number, type: string): string =>
+    `arrayElement({${kind}_${array}:Array(${type})}, ${number})`
+  const time = (array: string, number: number): string =>
+    `fromUnixTimestamp64Milli(${element(array, number, 'Int64')}, 'UTC')`
+  const bounded = requests.flatMap((request, i) => {
+    if (!isBounded(request)) return []
+    const ofMarket = `market_id = ${element('ids', i + 1, 'String')} AND ts > ${time('from', i + 1)}`
+    return request.untilMs < Infinity ? `${ofMarket} AND ts <= ${time('until', i + 1)}` : ofMarket
+  })
+  return [`market_id IN {${kind}_whole:Array(String)}`, ...bounded]
+    .map((condition) => `(${condition})`)
+    .join(' OR ')
+}
+
+function paramsOf(kind: HistoryKind, requests: readonly ClosestRowsRequest[]): Params {
+  /** By market: the numbers of the requests about it. */
+  const items = new Map<string, number[]>()
+  for (const [i, { marketId }] of requests.entries())
+    items.set(marketId, [...(items.get(marketId) ?? []), i + 1])
+  return {
+    [`${kind}_ids`]: requests.map(({ marketId }) => marketId),
+    [`${kind}_ms`]: requests.map(({ atMs }) => atMs),
+    [`${kind}_from`]: requests.map(({ fromMs }) => Math.max(fromMs, -anyMs)),
+    [`${kind}_until`]: requests.map(({ untilMs }) => Math.min(untilMs, anyMs)),
+    [`${kind}_markets`]: [...items.keys()],
+    [`${kind}_items`]: [...items.values()],
+    [`${kind}_whole`]: requests.filter((one) => !isBounded(one)).map(({ marketId }) => marketId),
+  }
 }
 
 const kinds: readonly HistoryKind[] = ['trades', 'quotes']
@@ -61,26 +109,24 @@ const maxRows = 8_000_000
 const tooManyRows = '158'
 
 /**
- * Returns the rows for each item of `requests`, in the same order. All items must have the same limit, and two
- * items of the same kind must be about different markets. Returns null if there are too many rows.
+ * Returns the rows for each item of `requests`, in the same order. All items must have the same limit. Returns null if
+ * there are too many rows.
  */
 export async function queryClosestRows(
   store: Store,
-  requests: readonly RowsAroundTime[],
+  requests: readonly ClosestRowsRequest[],
 ): Promise<readonly ClosestRows[] | null> {
   const ofKinds = kinds.flatMap((kind) => {
     const ofKind = requests.filter((around) => around.kind === kind)
     return ofKind.length > 0 ? [{ kind, ofKind }] : []
   })
-  const sql = `${ofKinds.map(({ kind }) => `${parts[kind]}\nUNION ALL`).join('')} ${stateRow}
+  const sql = `${ofKinds.map(({ kind, ofKind }) => `${parts[kind](conditionOf(kind, ofKind))}\nUNION ALL`).join('')} ${stateRow}
 SETTINGS max_rows_to_read = ${Math.min(maxRowsPerMarket * requests.length, maxRows)}`
-  const params = Object.fromEntries(
-    ofKinds.flatMap(({ kind, ofKind }) => [
-      [kind, ofKind.map(({ marketId }) => marketId)],
-      [`${kind}_ms`, ofKind.map(({ atMs }) => atMs)],
-    ]),
-  )
-  const found = await readUnlessTooManyRows(store, sql, { ...params, n: requests[0]?.limit })
+  const params = Object.assign(
+    { n: requests[0]?.limit },
+    ...ofKinds.map(({ kind, ofKind }) => paramsOf(kind, ofKind)),
+  ) as Params
+  const found = await readUnlessTooManyRows(store, sql, params)
   if (found === null) return null
   const { state, rows } = separateStoreState(parseRows(found))
   const byPart = new Map<number, { readonly rows: HistoryRow[]; readonly rowsOfMarket: number }>()
@@ -89,12 +135,14 @@ SETTINGS max_rows_to_read = ${Math.min(maxRowsPerMarket * requests.length, maxRo
     if (known) known.rows.push(row)
     else byPart.set(part, { rows: [row], rowsOfMarket })
   }
-  const partOf = new Map<RowsAroundTime, number>()
+  const partOf = new Map<ClosestRowsRequest, number>()
   for (const { kind, ofKind } of ofKinds)
     for (const [index, around] of ofKind.entries())
       partOf.set(around, kind === 'trades' ? index + 1 : -index - 1)
   return requests.map((around) => ({
     ...(byPart.get(partOf.get(around) ?? 0) ?? { rows: [], rowsOfMarket: 0 }),
+    fromMs: around.fromMs,
+    untilMs: around.untilMs,
     state,
   }))
 }
@@ -102,7 +150,7 @@ SETTINGS max_rows_to_read = ${Math.min(maxRowsPerMarket * requests.length, maxRo
 async function readUnlessTooManyRows(
   store: Store,
   sql: string,
-  params: Readonly<Record<string, unknown>>,
+  params: Params,
 ): Promise<Buffer | null> {
   try {
     return await store.bytes(sql, params, 'RowBinary')

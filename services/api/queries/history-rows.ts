@@ -18,7 +18,18 @@ export interface RowsAroundTime {
   readonly limit: number
 }
 
-export interface FoundRows {
+/**
+ * The interval (fromMs, untilMs] in which rows are searched, Unix milliseconds. It has both bounds, or no beginning and
+ * no end, or no end.
+ */
+export interface SearchedInterval {
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
+export const allTime: SearchedInterval = { fromMs: -Infinity, untilMs: Infinity }
+
+export interface FoundRows extends SearchedInterval {
   /**
    * The rows in any order. They can contain several records of one trade, each of which counts for the limit.
    */

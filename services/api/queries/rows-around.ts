@@ -1,8 +1,9 @@
 // Query: the trades or the quotes of one market around a time, read in the sort order of the table. It is used
-// for markets with so many rows that the statement of closest-rows.ts would read too many. For other markets
-// that statement costs half as much.
+// for markets with so many rows that the statement of closest-rows.ts would read too many, when it is not known in
+// what time they have few enough. Otherwise that statement costs a third as much.
 import type { Store } from '../../lib/store/port.ts'
 import {
+  allTime,
   parseRows,
   separateStoreState,
   stateRow,
@@ -60,5 +61,5 @@ export async function queryRowsAround(
   const { state, rows } = separateStoreState(
     parseRows(await store.bytes(sql[kind], params, 'RowBinary')),
   )
-  return { rows: rows.map(({ row }) => row), state }
+  return { ...allTime, rows: rows.map(({ row }) => row), state }
 }

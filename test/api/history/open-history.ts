@@ -24,6 +24,7 @@ export async function openHistory(
     partitions,
     partitionOf: partitionOfMarket,
     maxBytes: 10_000_000,
+    now: Date.now,
     pollEveryMs: 1e9,
     onCounts: () => undefined,
     onPollFailed: () => undefined,

@@ -59,6 +59,8 @@ describe('batched reads', () => {
   })
 })
 
+const kinds: readonly HistoryKind[] = ['trades', 'quotes']
+
 describe('rows of trades and quotes', () => {
   let opened: Store
   let sent: string[]
@@ -138,7 +140,7 @@ describe('rows of trades and quotes', () => {
     ['quotes', -1],
     ['trades', 4_102_444_800_000],
   ] as const)('are the same from both statements: %s at %d', async (kind, atMs) => {
-    const read = createRowReads({ store, rowsPerLoad: limit })
+    const read = createRowReads({ store, now: Date.now, rowsPerLoad: limit })
     const [found, ...others] = await Promise.all([
       winners(read(around('pb_SMALL', kind, atMs))),
       winners(read(around('pb_MEDIUM', kind, 100_000))),
@@ -154,7 +156,7 @@ describe('rows of trades and quotes', () => {
   })
 
   it('are read with one statement for all markets and kinds of a turn', async () => {
-    const read = createRowReads({ store, rowsPerLoad: limit })
+    const read = createRowReads({ store, now: Date.now, rowsPerLoad: limit })
     const asked = [around('pb_SMALL'), around('pb_SMALL', 'quotes'), around('pb_MEDIUM')]
     const found = await Promise.all(asked.map((each) => winners(read(each))))
     expect(sent).toHaveLength(1)
@@ -164,30 +166,77 @@ describe('rows of trades and quotes', () => {
     expect(others).toHaveLength(trades?.length ?? 0)
   })
 
-  it('are read in the sort order of the table if a market has many rows, or the limit is larger', async () => {
-    const read = createRowReads({ store, rowsPerLoad: limit, manyRows: 200 })
-    const both = (): Promise<unknown> =>
-      Promise.all([read(around('pb_SMALL')), read(around('pb_MEDIUM'))])
-    await both()
-    expect(sent).toHaveLength(1)
-    await both()
-    expect(sent).toHaveLength(3)
+  it('are read in the sort order of the table if the limit is larger', async () => {
+    const read = createRowReads({ store, now: Date.now, rowsPerLoad: limit })
     await read({ ...around('pb_SMALL'), limit: 4 * limit })
     expect(sent.at(-1)).toContain('read_in_order_use_buffering')
   })
 
+  it.each(kinds)(
+    'of a large market are those of an interval, from the second read on: %s',
+    async (kind) => {
+      const read = createRowReads({ store, now: Date.now, rowsPerLoad: limit, manyRows: 200 })
+      const at = (atMs: number): RowsAroundTime => around('pb_MEDIUM', kind, atMs)
+      const [first] = await Promise.all([read(at(50_500)), read(around('pb_SMALL'))])
+      expect(first).toMatchObject({ fromMs: -Infinity, untilMs: Infinity })
+      const [found] = await Promise.all([read(at(200_500)), read(around('pb_SMALL'))])
+      expect(sent).toHaveLength(2)
+      expect(found.fromMs).toBeGreaterThan(150_000)
+      expect(found.untilMs).toBeLessThan(250_000)
+      const exact = await winners(queryRowsAround(opened, at(200_500)))
+      const rows = await winners(Promise.resolve(found))
+      expect(rows.length).toBeGreaterThan(limit)
+      for (const row of rows) expect(exact).toContainEqual(row)
+    },
+  )
+
+  it('of a market that is large by its candles are those of an interval at once', async () => {
+    await insertMarket('pb_TRADED', 20_000)
+    await opened.command(
+      `INSERT INTO candles_1h (market_id, hour, trade_count)
+       SELECT market_id, toStartOfHour(ts), count() FROM trades WHERE market_id = 'pb_TRADED' GROUP BY 1, 2`,
+    )
+    const read = createRowReads({ store, now: Date.now, rowsPerLoad: limit })
+    const asked = [5_000_500, 9_000_500].map((atMs) => around('pb_TRADED', 'trades', atMs))
+    const found = await Promise.all(asked.map(read))
+    expect(sent).toHaveLength(1)
+    for (const [i, one] of found.entries()) {
+      const { atMs } = asked[i] as RowsAroundTime
+      expect(one.fromMs).toBeGreaterThan(atMs - 100_000)
+      expect(one.rows).toHaveLength(2 * limit)
+      for (const { ms } of one.rows) expect(Math.abs(ms - atMs)).toBeLessThan(limit * 1_000)
+    }
+  })
+
+  it('of a large market have no end if the interval reaches the present', async () => {
+    const read = createRowReads({ store, now: () => 205_000, rowsPerLoad: limit, manyRows: 200 })
+    await read(around('pb_MEDIUM', 'trades', 50_500))
+    expect(await read(around('pb_MEDIUM', 'trades', 200_500))).toMatchObject({ untilMs: Infinity })
+  })
+
+  it('of a large market are read in the sort order if the interval has none before the time', async () => {
+    const read = createRowReads({ store, now: Date.now, rowsPerLoad: limit, manyRows: 200 })
+    await read(around('pb_MEDIUM', 'trades', 50_500))
+    const found = await read(around('pb_MEDIUM', 'trades', 5_000_000))
+    expect(found).toMatchObject({ fromMs: -Infinity, untilMs: Infinity })
+    expect(found.rows).toHaveLength(limit)
+    expect(sent).toHaveLength(3)
+  })
+
   it('of a market with too many rows to be sorted are read alone, and those of the others together', async () => {
-    const read = createRowReads({ store, rowsPerLoad: limit })
+    const read = createRowReads({ store, now: Date.now, rowsPerLoad: limit })
     const huge = around('pb_HUGE', 'trades', 300_000_500)
     const found = await winners(read(huge))
     expect(found).toEqual(await winners(queryRowsAround(opened, huge)))
     expect(sent).toHaveLength(2)
-    await Promise.all([read(huge), read(around('pb_SMALL')), read(around('pb_MEDIUM'))])
+    await read(around('pb_SMALL'))
+    const [again] = await Promise.all([read(huge), read(around('pb_SMALL'))])
     expect(sent).toHaveLength(4)
+    for (const row of await winners(Promise.resolve(again))) expect(found).toContainEqual(row)
   })
 
   it('of too many rows together are read again, each alone', async () => {
-    const read = createRowReads({ store, rowsPerLoad: limit })
+    const read = createRowReads({ store, now: Date.now, rowsPerLoad: limit })
     const asked = (['trades', 'quotes'] as const).map((kind) =>
       around('pb_HUGE', kind, 300_000_500),
     )
@@ -200,7 +249,7 @@ describe('rows of trades and quotes', () => {
   })
 
   it('of one market around two times are not mixed up', async () => {
-    const read = createRowReads({ store, rowsPerLoad: limit })
+    const read = createRowReads({ store, now: Date.now, rowsPerLoad: limit })
     const times = [15_500, 200_500]
     const found = await Promise.all(
       times.map((atMs) => winners(read(around('pb_MEDIUM', 'quotes', atMs)))),
@@ -214,7 +263,7 @@ describe('rows of trades and quotes', () => {
 
   it('reject if the store fails', async () => {
     store = { ...opened, bytes: () => Promise.reject(new StoreUnavailable('away')) }
-    const read = createRowReads({ store, rowsPerLoad: limit })
+    const read = createRowReads({ store, now: Date.now, rowsPerLoad: limit })
     await expect(read(around('pb_SMALL'))).rejects.toThrow('away')
   })
 })

@@ -84,7 +84,7 @@ describe('the history from memory', () => {
         const history = await openHistory(world, {
           maxBytes,
           rowsPerLoad: rows,
-          // the large markets of the test are read in the sort order of the table, the others together
+          // of the large markets of the test, intervals are read, and the others whole
           manyRows: 5 * rows,
           pollEveryMs,
           onPollFailed: fail,

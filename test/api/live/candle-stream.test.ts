@@ -108,6 +108,7 @@ async function start({ liveBytes = 1e9, readCacheBytes = 50e6 } = {}): Promise<v
     store: observed,
     partitionOf: partitionOfMarket,
     maxBytes: readCacheBytes,
+    now: Date.now,
     pollEveryMs: 10,
     listener: live.recent,
     onCounts: () => undefined,

@@ -1,0 +1,23 @@
+// Query: how often markets were traded, from their candles of an hour, of which even a large market has few.
+import type { Store } from '../../lib/store/port.ts'
+
+const sql = `
+SELECT market_id AS id, (toUnixTimestamp(max(hour)) - toUnixTimestamp(min(hour)) + 3600) * 1000 / sum(trade_count) AS ms_per_trade
+FROM candles_1h WHERE market_id IN {markets:Array(String)}
+GROUP BY market_id HAVING sum(trade_count) > {n:UInt64}`
+
+/**
+ * Returns the mean time between two trades, in milliseconds, of those markets that have more than `minTrades`, by id.
+ * An hour that was written several times can count more than once.
+ */
+export async function queryMsPerTrade(
+  store: Store,
+  marketIds: readonly string[],
+  minTrades: number,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await store.query<{ readonly id: string; readonly ms_per_trade: number }>(sql, {
+    markets: marketIds,
+    n: minTrades,
+  })
+  return new Map(rows.map(({ id, ms_per_trade: ms }) => [id, ms]))
+}
