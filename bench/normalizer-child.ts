@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { openParentChannel } from '../services/compose/processes/commit-messages.ts'
 import { openLocalCodec } from '../services/lib/codec/local.ts'
-import { openLmdbLogOf } from '../services/lib/log/lmdb.ts'
+import { openLmdbLogThroughChannel } from '../services/lib/log/lmdb.ts'
 import { runTransform } from '../services/lib/run/stage.ts'
 import { normalize } from '../services/normalizer/normalizer.ts'
 import { topicsWithPrefix } from '../services/topology.ts'
@@ -15,7 +15,7 @@ function fail(error: Error): never {
   process.exit(1)
 }
 
-const log = openLmdbLogOf(openParentChannel(process), {
+const log = openLmdbLogThroughChannel(openParentChannel(process), {
   path: join(directory, 'log'),
   topics: topicsWithPrefix(topicPrefix),
   now: Date.now,

@@ -30,8 +30,8 @@ const primitives: Record<string, string> = {
 }
 
 /**
- * Returns the TypeScript text of an Avro type and adds the namedTypes types in it to `namedTypes`. If a name is
- * defined twice, the first definition is used.
+ * Returns the TypeScript text of an Avro type, and adds a definition of each named type in it to `namedTypes`. If a
+ * name is defined twice, the first definition is used.
  */
 function toTypeScript(type: AvroType, namedTypes: Map<string, string>): string {
   if (typeof type === 'string') return primitives[type] ?? type

@@ -57,7 +57,10 @@ export interface ComposeOptions {
   readonly commitChannel?: CommitChannel
   /** Resolves when the api has loaded all markets. Given if the api runs in another process of the service. */
   readonly marketsLoaded?: Promise<void>
-  /** Called as the lists of markets are read and their history is fetched. */
+  /**
+   * Called with the progress whenever the poller has read a part of the market lists or fetched a part of the
+   * histories.
+   */
   readonly onBackfill?: (progress: BackfillProgress) => void
 }
 
@@ -81,14 +84,17 @@ export interface Addresses {
 }
 
 export interface Service extends Addresses {
-  /** Resolves when all markets are loaded into memory: the api, if it is one of the roles, can answer all requests. */
+  /**
+   * Resolves when the api has loaded all markets into memory and can answer all requests; at once without the role
+   * api.
+   */
   readonly loaded: Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Opens all parts. If a part does not open, it closes the parts that did, and rejects with the part's
- * name and the reason.
+ * Opens all parts. If a part fails to open, the function closes the parts that are open already, and rejects with
+ * the name of the failed part and the reason.
  */
 export async function openService(options: ComposeOptions): Promise<Service> {
   const { config, roles, logger, now } = options
@@ -305,7 +311,7 @@ async function openApiWithAccounts(
 
 const dayMs = 86_400_000
 
-/** Timeout of the store check of /health/ready. Programs that call it give up after some seconds. */
+/** Timeout of the store check of /health/ready. Programs that call /health/ready give up after some seconds. */
 const storeCheckTimeoutMs = 5_000
 
 /** Returns null when `ask` succeeds, else the message of its error. */

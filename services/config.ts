@@ -1,5 +1,5 @@
 // Parses and checks the environment variables and the command-line arguments. All invalid values are reported
-// together. No other file reads environment variables. Their table is in docs/operating.md.
+// together. No other file reads environment variables. docs/operating.md has a table of them.
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -36,7 +36,10 @@ export interface Config {
   /** null: no role of this process uses a store. */
   readonly storeUrl: string | null
   readonly topicPrefix: string
-  /** The bytes that topics may take in the log, in addition to the time that they are kept. */
+  /**
+   * Maximum size of topics in the log, in bytes. It applies in addition to the time for which their records are
+   * kept.
+   */
   readonly retentionBytes: RetentionBytes
   readonly host: string
   readonly port: number
@@ -59,7 +62,7 @@ export interface Config {
    * day.
    */
   readonly historyQuotas: Quotas
-  /** Days of trades that the back-fill of each market reads; older ones are read on request. */
+  /** Days of trades that the back-fill of each market reads; older trades are read on request. */
   readonly historyDays: number
   /**
    * For this many days after its end, a market is in the lists and the memory of the api, and the
@@ -78,24 +81,27 @@ export interface Config {
   readonly booksPerDay: number
   /** How many of the most traded markets of each platform are followed with its live stream; 0: none. */
   readonly streamMarkets: number
-  /** Bytes of frames of live streams of each platform that are recorded in 24 hours at most, in MB. */
+  /** Maximum size of the live-stream frames that are recorded per platform in 24 hours, in MB. */
   readonly streamMbPerDay: number
   /** Once this many markets of a platform are known, the poller adds only markets that have been traded. */
   readonly maxMarkets: number
   /** Secret that signs login tokens. null: the first start generates one and stores it in DATA_DIR. */
   readonly jwtSecret: string | null
-  /** The secret before the current one. Its tokens are accepted until they expire. null: there is none. */
+  /**
+   * The secret before the current one. Tokens that were signed with it are accepted until they expire. null: there
+   * is none.
+   */
   readonly previousJwtSecret: string | null
   /**
    * Secret from which the secrets of webhooks are derived. null: the first start generates one and stores it in
    * DATA_DIR.
    */
   readonly webhookSecret: string | null
-  /** Whether webhooks may have addresses that are not public, and plain HTTP. */
+  /** Whether the URLs of webhooks may have hosts with addresses that are not public, and may use plain HTTP. */
   readonly allowPrivateWebhooks: boolean
   /** Number of reverse proxies between clients and the api, whose forwarded client address is trusted. */
   readonly trustedProxies: number
-  /** Of the command `mcp`. */
+  /** Settings of the command `mcp`. */
   readonly mcp: McpSettings
   /** The base URLs of each recorded platform. `simulator`: the platform is simulated in this process. */
   readonly platforms: Readonly<Partial<Record<PlatformName, PlatformUrls | 'simulator'>>>
@@ -108,7 +114,7 @@ export interface Config {
   readonly warnings: readonly string[]
 }
 
-/** Error for invalid variables or arguments. `problems` has a line for each, which says what to do. */
+/** Error for invalid variables or arguments. `problems` has one line for each of them, which says how to correct it. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {

@@ -38,12 +38,15 @@ const readMemoryBytes = (): number => Math.min(totalmem(), process.constrainedMe
 
 const showStopping = (): void => show('Stopping.')
 
-/** After Ctrl-C, how long a command of `ops` has for what does not observe the interruption. */
+/**
+ * Time from Ctrl-C until the process of an `ops` command is killed, if some of its work does not react to the
+ * signal.
+ */
 const interruptedOpsMs = 1_000
 
-/** Runs one of the commands `ops`. Ctrl-C ends it without an error. */
+/** Runs an `ops` command. Ctrl-C ends the command without an error. */
 async function runOps(config: Config, ops: OpsCommand): Promise<void> {
-  // a reader such as `head` may close the pipe before the end
+  // the program that reads the output, such as `head`, may close the pipe before all output is written
   process.stdout.on('error', () => process.exit(0))
   const interrupted = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -72,7 +75,10 @@ async function runOps(config: Config, ops: OpsCommand): Promise<void> {
   }).finally(() => progress.clear())
 }
 
-/** A line on stderr that the next text replaces; nothing if stderr is not a terminal. */
+/**
+ * Creates a line on stderr in which each text replaces the one before. It shows nothing if stderr is not a
+ * terminal.
+ */
 function createProgressLine() {
   const clearLine = '\r\u001B[K'
   let isShown = false
@@ -89,7 +95,7 @@ function createProgressLine() {
   }
 }
 
-/** Does nothing if the output is not a terminal: then one output follows the other. */
+/** Does nothing if stdout is not a terminal. Successive outputs then follow one another. */
 function clearScreen(): void {
   if (process.stdout.isTTY) process.stdout.write('\u001B[H\u001B[2J')
 }
@@ -199,7 +205,10 @@ async function runService(config: Config, roles: ReadonlySet<Role>): Promise<voi
   await showExampleRequests(show, service, now)
 }
 
-/** On stdio nothing but the protocol may be written to stdout. The client ends the process by closing stdin. */
+/**
+ * `port` null: serves one client on stdin and stdout. Nothing but messages of the protocol may then be written to
+ * stdout, and the client ends the process by closing stdin.
+ */
 async function runMcp(config: Config, port: number | null): Promise<void> {
   const logger = createLogger(config)
   const { apiUrl, apiKey } = config.mcp
@@ -223,7 +232,8 @@ function exitCodeOf(error: unknown): number {
   return isInvalid ? exitCodes.invalid : exitCodes.failed
 }
 
-// Files and directories that this process and its store child create are for its user only.
+// Only the user of this process may access the files and directories that it and the child process of its store
+// create.
 process.umask(0o077)
 try {
   const config = parseConfig(process.env, process.argv.slice(2))

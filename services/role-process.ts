@@ -1,5 +1,5 @@
-// Entry point of a child process that runs some of the roles on one machine. compose/processes/ starts it, with
-// the roles as arguments, and then sends the environment variables of its log and its store.
+// Entry point of a child process that runs some of the roles on one machine. compose/processes/ starts this process
+// with the roles as arguments, and then sends it the environment variables for the log and the store.
 import { once } from 'node:events'
 import pino from 'pino'
 import manifest from '../package.json' with { type: 'json' }
@@ -27,7 +27,8 @@ async function failAndExit(error: unknown): Promise<never> {
 
 async function run(): Promise<void> {
   const args = process.argv.slice(2)
-  // While the parent opens the log and the store. openService() reports errors.
+  // Loads the code of the roles while the parent opens the log and the store. Errors are ignored here, because
+  // openService() loads the code too and reports them.
   loadRoles(allRoles.filter((role) => args.includes(role))).catch(() => undefined)
   const marketsLoaded = new Promise<void>((resolve) => {
     process.on('message', ({ type }: OpenMessage | ParentMessage) => {

@@ -218,7 +218,7 @@ export const topics: Readonly<Record<Topic, TopicDefinition>> = {
 /** Bytes that topics may take; topics without an entry have no limit. */
 export type RetentionBytes = Readonly<Partial<Record<Topic, number>>>
 
-interface TopicOfLog extends TopicDefinition {
+interface TopicSettings extends TopicDefinition {
   readonly consumerGroups: readonly string[]
   /** Infinity: no limit. */
   readonly retentionBytes: number
@@ -228,7 +228,7 @@ interface TopicOfLog extends TopicDefinition {
 export function topicsWithPrefix(
   prefix: string,
   retentionBytes: RetentionBytes = {},
-): Readonly<Record<string, TopicOfLog>> {
+): Readonly<Record<string, TopicSettings>> {
   return Object.fromEntries(
     Object.entries(topics).map(([name, spec]) => {
       const consumerGroups = stagesReading(name).map((stage) => `${prefix}${roles[stage].group}`)

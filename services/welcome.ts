@@ -131,7 +131,7 @@ async function findExamplePaths(
     ...(wallet === null ? [] : [`/v1/wallets/${wallet}/positions?limit=2`]),
     '/v1/matching-markets?confidence=high&limit=2',
   ]
-  // requests that return 404 are left out: there may be no price at that time, or no order book yet
+  // paths that return 404 are left out: the market may have no price an hour ago, or no order book yet
   const answers = await Promise.all(paths.map((one) => sendRequest('HEAD', one)))
   return [listPath, ...paths.filter((_, i) => answers[i]?.status !== 404)]
 }

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { showExampleRequests } from '../services/welcome.ts'
 import { buildProgram } from './built-program.ts'
 import { parseArguments, usage } from './cluster/arguments.ts'
-import { openCluster, program, type Cluster } from './cluster/cluster.ts'
+import { openCluster, programCommand, type Cluster } from './cluster/cluster.ts'
 import { showThingsToTry, showParts } from './cluster/show.ts'
 import { startSupervised, type UnexpectedEnd } from './cluster/supervised.ts'
 import { killablePartsOf, restartKilledParts } from './cluster/restart-killed.ts'
@@ -38,7 +38,7 @@ async function run(folder: string, stopSignal: AbortSignal): Promise<void> {
   const simulatorUrl = `http://127.0.0.1:${port}`
   const simulator = await startSupervised({
     name: 'simulator',
-    command: [...program, 'simulator'],
+    command: [...programCommand, 'simulator'],
     env: { ...process.env, SIMULATOR_PORT: `${port}` },
     readyUrl: `${simulatorUrl}/data/trades?limit=1`,
     logPath: join(folder, 'simulator.log'),

@@ -12,7 +12,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** Of the rows of a text this many are printed. */
+/** How many rows of a text are printed. */
 const shownRows = 4
 const maxLineLength = 400
 

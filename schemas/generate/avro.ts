@@ -39,12 +39,12 @@ export function findNestedRecords(schema: AvroNamed): ReadonlyMap<string, AvroNa
 }
 
 /**
- * One row for each field, followed by the rows of nested records, except for records in
+ * Returns one row for each field, followed by the rows of nested records, but not the rows of the records in
  * `recordsDocumentedElsewhere`.
  */
 export function toFieldTableRows(
   schema: AvroNamed,
-  documentedElsewhere: ReadonlySet<string>,
+  recordsDocumentedElsewhere: ReadonlySet<string>,
 ): readonly FieldTableRow[] {
   const records = findNestedRecords(schema)
   const rows: FieldTableRow[] = []
@@ -53,7 +53,7 @@ export function toFieldTableRows(
       rows.push({ path: path + name, type: typeToText(type), doc: docWithEnumSymbols(doc, type) })
       const inner = records.get(elementTypeName(type))
       const isList = typeToText(type).startsWith('list')
-      if (inner && !documentedElsewhere.has(inner.name ?? ''))
+      if (inner && !recordsDocumentedElsewhere.has(inner.name ?? ''))
         add(inner, `${path}${name}${isList ? '[]' : ''}.`)
     }
   }
@@ -70,7 +70,7 @@ function nonNullBranch(type: AvroType): AvroType {
   return isUnion(type) ? (type.find((branch) => branch !== 'null') ?? 'null') : type
 }
 
-/** The name of the type inside unions and lists. */
+/** Returns the name of a type. For a nullable union or a list, this is the name of the type inside it, at any depth. */
 function elementTypeName(type: AvroType): string {
   const it = nonNullBranch(type)
   if (typeof it === 'string') return it
@@ -86,8 +86,8 @@ function typeToText(type: AvroType): string {
 }
 
 /**
- * Appends the symbols of an enum, or its documentation if that explains the symbols, to the
- * documentation of the field.
+ * Returns the documentation of a field. For an enum, the symbols are appended, or the documentation of the enum if
+ * it explains the symbols.
  */
 function docWithEnumSymbols(doc: string, type: AvroType): string {
   const it = nonNullBranch(type)

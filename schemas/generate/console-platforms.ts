@@ -2,7 +2,7 @@
 import { format, resolveConfig } from 'prettier'
 import type { PlatformRegistration } from '../../services/platforms/registration.ts'
 
-/** Returns the text of the module. `path`: of the module, for the rules of its format. */
+/** Returns the text of the module. `path`: the path of the module, for which Prettier looks up the formatting rules. */
 export async function toConsolePlatforms(
   registry: readonly Pick<PlatformRegistration, 'identity'>[],
   path: string,

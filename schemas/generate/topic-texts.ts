@@ -2,7 +2,10 @@
 import type { Topic } from '../../services/topology.ts'
 
 export interface TopicText {
-  /** `public`: for other teams. `raw`: readable, but changes when a platform does. `private`: internal. */
+  /**
+   * `public`: for other teams. `raw`: other teams may read it, but its records change when a platform changes its
+   * API. `private`: internal.
+   */
   readonly audience: 'public' | 'raw' | 'private'
   /**
    * Public and raw topics: the fields that identify a fact, so that consumers can recognise duplicates. Private
@@ -42,7 +45,7 @@ export const topicTexts: Readonly<Record<Topic, TopicText>> = {
     audience: 'public',
     identity: '`trade.id`, or `withdrawal.trade_id`',
     notes: [
-      'Only with `STREAM_MARKETS` above 0, and only trades of markets that the poller knows. Nothing in `trades`, in the tables and in watermarks depends on this topic. A record may be repeated, with the same id.',
+      'The topic has records only if `STREAM_MARKETS` is above 0, and only trades of markets that the poller knows. Nothing in `trades`, in the tables and in watermarks depends on this topic. A record may be repeated, with the same id.',
       'A provisional trade ends with the first record of `trades` with the same `native_trade_id` and, where the platform has no ids of trades, the same `outcome_index`; with a withdrawal; or 15 minutes after `received_at_ms`. Until then it may be wrong in each field: the trade in `trades` is valid. Where the platform has no ids of trades, the `id` is not that of the trade in `trades`, and several trades can take its place, whose sizes add up to its size. A record may also be read after the trade in `trades` that ends it ([decision 064](decisions/064-provisional-trades.md)).',
     ],
   },
@@ -58,14 +61,14 @@ export const topicTexts: Readonly<Record<Topic, TopicText>> = {
     audience: 'public',
     identity: '`market_id`; the last record is valid',
     notes: [
-      'A book is not recorded again while it does not change. Records of this topic say that it was requested and was still the same. A market gets one when it has had none for ten intervals at which its book is requested, and for a minute. A record may be read before its book; `book_received_at_ms` says which book is meant.',
+      'A book is not recorded again while it does not change. A record of this topic says that the book was requested and was still the same. A market gets at most one record a minute, or one in ten intervals at which its book is requested if that is longer. A record may be read before its book; `book_received_at_ms` says which book is meant.',
     ],
   },
   'book-states': {
     audience: 'public',
     identity: '`market_id`; the last record is valid',
     notes: [
-      'Only with `STREAM_MARKETS` above 0. There is a record when the state of a book changes, and about every 30 seconds while the market is followed. Without another record for 90 seconds, the poller has stopped following the market, for example because its process has ended. A record may be read before the book that it is about; `book_received_at_ms` says which book is meant ([decision 069](decisions/069-states-of-order-books.md)).',
+      'The topic has records only if `STREAM_MARKETS` is above 0. There is a record when the state of a book changes, and about every 30 seconds while the market is followed. Without another record for 90 seconds, the poller has stopped following the market, for example because its process has ended. A record may be read before the book that it is about; `book_received_at_ms` says which book is meant ([decision 069](decisions/069-states-of-order-books.md)).',
     ],
   },
   'wallet-activity': {

@@ -1,6 +1,5 @@
-// The interface of a route for accounts, keys and webhooks: method, path, OpenAPI document and handler.
-// Unlike a data route (route.ts) it can change something, and it takes no API key. router.ts calls
-// the handlers.
+// The interface of a route for accounts, keys and webhooks: method, path, OpenAPI document and handler. Unlike a
+// data route (route.ts), an account route can change data and requires no API key. router.ts calls the handlers.
 import type { WindowState } from '../lib/cache/port.ts'
 import type { Accounts } from './accounts/accounts.ts'
 import type { Tokens } from './accounts/tokens.ts'
@@ -16,11 +15,11 @@ export interface AccountContext {
   readonly limits: Limits
 }
 
-/** What the routes for webhooks use in addition. */
+/** Services and settings of the webhook routes: those of all account routes, and these. */
 export interface WebhookContext extends AccountContext {
   readonly webhooks: Webhooks
   readonly findWebhookStart: FindWebhookStart
-  /** Whether URLs may have addresses that are not public, and plain HTTP. */
+  /** Whether the URLs of webhooks may have hosts with addresses that are not public, and may use plain HTTP. */
   readonly allowPrivateWebhooks: boolean
 }
 
@@ -49,7 +48,10 @@ export interface AccountResponse {
   readonly body?: string
 }
 
-/** A possible error of this route, besides the errors that all routes have (openapi.ts). */
+/**
+ * An error status that this route can return, in addition to the errors that all routes can return
+ * (openapi-errors.ts).
+ */
 export interface DocumentedError {
   readonly status: 401 | 404 | 409
   readonly types: readonly string[]

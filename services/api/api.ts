@@ -1,5 +1,5 @@
-// The API: serves /v1 over HTTP. It reads the store, and keeps in memory the accounts and, of recent times,
-// the markets, events, feeds and matches. This file puts the parts together; the files in http/ process a
+// The API: serves /v1 over HTTP. It answers from the store and from memory. The memory holds all accounts, and the
+// recent markets, events, feeds and matches. This file creates and connects the parts; the files in http/ process a
 // request.
 import type { Cache } from '../lib/cache/port.ts'
 import type { EventLog } from '../lib/log/port.ts'
@@ -70,22 +70,20 @@ export interface ApiOptions {
   readonly accounts: Accounts
   /** Started before the first request. */
   readonly webhooks: Webhooks
-  /** Whether webhooks may have URLs with addresses that are not public, and plain HTTP. */
+  /** Whether the URLs of webhooks may have hosts with addresses that are not public, and may use plain HTTP. */
   readonly allowPrivateWebhooks: boolean
-  /** Returns the ends of the topics, near which new webhooks begin. */
+  /** Returns the end of each topic. A new webhook begins near these ends (webhooks/webhook-start.ts). */
   readonly log: Pick<EventLog, 'ranges'>
   readonly topicPrefix: string
   /** Sends requests for the data of wallets to the poller. The caller starts it before the first request. */
   readonly walletRequests: Pick<WalletRequests, 'append'>
-  /**
-   * The wallets that the poller follows already, and the quotas that limit how many more clients can request.
-   */
+  /** The wallets that the poller already follows, and the quotas that limit how many wallets clients can add. */
   readonly followedWallets: FollowedWallets
   /**
    * Answers questions about prices, trades and order books. The caller starts it before the first request.
    */
   readonly history: MarketHistory
-  /** The trades that streams have announced. */
+  /** The trades that live streams of the platforms have announced and no request has confirmed yet. */
   readonly provisionalTrades: Pick<ProvisionalTrades, 'of'>
   readonly bookStates: Pick<BookStates, 'of'>
   /** Requests older trades of a market from the poller. */

@@ -13,8 +13,8 @@ import { badApiKey, badToken, type RequestError } from './errors.ts'
 export type HeaderReader = (name: string) => readonly string[]
 
 /**
- * Reads `headersDistinct`, because `headers` joins repeated headers or has only the first of them. At its first
- * use, Node goes through all headers of the request once more.
+ * Reads `headersDistinct`, because `headers` joins repeated headers or has only the first of them. When
+ * `headersDistinct` is first read, Node goes through all headers of the request once more.
  */
 export function headerReader(request: IncomingMessage): HeaderReader {
   return (name) => request.headersDistinct[name] ?? []
@@ -57,8 +57,8 @@ const keyParameter = /^(x[-_]?)?api[-_]?key$/i
 const looksLikeKey = /^ol_[\w-]{40}/
 
 /**
- * Every query that contains a key contains one of these texts; `%`, because a key may be percent-encoded. All
- * other queries need no closer look.
+ * Matches every query string that contains a key: such a query string contains `key` or `ol_`, or `%` if the key is
+ * percent-encoded. Query strings that do not match are not examined further.
  */
 const mayContainKey = /key|ol_|%/i
 
@@ -77,7 +77,8 @@ export function createKeyCheck(accounts: Accounts): KeyCheck {
   const lastOnConnection = new WeakMap<Socket, { readonly text: string; readonly key: ApiKey }>()
   return (request, search, querystring) => {
     if (mayContainKey.test(querystring)) rejectKeyInUrl(search)
-    // `headers` joins several headers of this name by a comma, so they never equal a remembered key
+    // if the request has several X-API-Key headers, `headers` joins them with commas, and the result never equals a
+    // remembered key
     const text = request.headers['x-api-key']
     const last = lastOnConnection.get(request.socket)
     if (last && last.text === text && accounts.noteKeyUsedAgain(last.key)) return last.key
@@ -96,9 +97,9 @@ function rejectKeyInUrl(search: URLSearchParams): void {
 }
 
 /**
- * Returns the active key, or null if the request has no key. Throws a RequestError (401) for a bad
- * key, or rejects with it. A promise only for a key that this process does not know: another one may have
- * created it a moment ago.
+ * Returns the active key, or null if the request has no key. Throws a RequestError (401) for a bad key, or rejects
+ * with it. Returns a promise only for a key that this process does not know, because another process may have
+ * created the key a moment ago.
  */
 export function readOptionalKey(
   accounts: Accounts,

@@ -44,7 +44,10 @@ export function createBodyParser<B extends object>(name: BodyName): BodyParser<B
   }
 }
 
-/** Validates an item of a list; the `loc` of each error begins with `place`, the place of the item. */
+/**
+ * Validates an item of a list. `place`: the path of the item in the request, with which the `loc` of each error
+ * begins.
+ */
 export type ItemParser<Item> = (item: unknown, place: readonly string[]) => Item
 
 export function createItemParser<Item extends object>(schema: JsonSchema): ItemParser<Item> {

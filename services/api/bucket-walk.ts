@@ -13,15 +13,15 @@ export interface BucketWalkOptions<
 > {
   readonly interval: CandleInterval
   readonly range: CandleRange
-  /** How many results to find. More than these may be returned. */
+  /** Number of results to find. More may be returned. */
   readonly count: number
   /** `oldest` begins at the start of the range, `newest` at its end. */
   readonly keep: 'oldest' | 'newest'
   /** Returns the buckets of each series. */
   readonly read: (window: WindowRequest) => Promise<Series>
   /**
-   * Computes the results of a window, oldest first. A bucket gives a result if some series has an observation
-   * in it, and if each series has a value by then.
+   * Computes the results of a window, oldest first. A bucket has a result if at least one series has an observation
+   * in the bucket, and every series has a value by the end of the bucket.
    */
   readonly toResults: (series: Series, window: CandleRange) => readonly Result[]
 }
@@ -29,8 +29,8 @@ export interface BucketWalkOptions<
 /** Factor by which the length of the window, and the maximum number of buckets, grow from window to window. */
 const growth = 4
 /**
- * Maximum number of buckets of one series and window (about a megabyte of text), unless more results are
- * requested.
+ * Maximum number of buckets that are read of one series and window (about a megabyte of text). It is exceeded only
+ * if more results than this are requested.
  */
 const maxBuckets = 5_000
 
@@ -97,8 +97,8 @@ const isSameRange = (one: CandleRange, other: CandleRange): boolean =>
   one.fromS === other.fromS && one.toS === other.toS
 
 /**
- * Shortens the range at its start by the time that cannot give results: until the next observation of any
- * series, and until each series has a value.
+ * Moves the start of the range forward, past the time that cannot have results: to the next observation of any
+ * series or, if some series have no value yet, to the time when all of them have one.
  */
 function shortenAtStart(
   { interval }: WalkDirection,
@@ -118,8 +118,8 @@ function shortenAtStart(
 }
 
 /**
- * Shortens the range at its end in the same way as shortenAtStart. Before the first observation of a series
- * there are no results.
+ * Moves the end of the range backward, past the time that cannot have results, by the rules of shortenAtStart.
+ * Before the first observation of a series there are no results.
  */
 function shortenAtEnd(
   { interval }: WalkDirection,

@@ -27,8 +27,8 @@ export interface CandleQuestion {
 
 export interface CandleAnswer {
   /**
-   * The JSON of the candles. `before` and `after` are the JSON of the rest of the CandlePage, before and after
-   * the candles.
+   * The JSON of the candles. `before` and `after`: the JSON of the CandlePage that precedes and follows the
+   * candles.
    */
   readonly rows: RenderedRows
   readonly before: string
@@ -42,8 +42,8 @@ export type CandleReader = (
   question: CandleQuestion,
 ) => MaybePromise<CandleAnswer>
 
-interface Series extends CandlePage {
-  /** Whether candles of the response would change if an earlier trade than all known ones were found. */
+interface CandleSeries extends CandlePage {
+  /** Whether the candles of the response would change if a trade were found that is older than all known trades. */
   readonly dependsOnPast: boolean
 }
 
@@ -118,7 +118,7 @@ function renderPage(
 function readTradedBuckets(
   history: MarketHistory,
   { market, completeness, query: { interval, start_ts: start, limit }, range }: CandleSeriesRequest,
-): MaybePromise<Series> {
+): MaybePromise<CandleSeries> {
   const keep = start === undefined ? 'newest' : 'oldest'
   const request = { interval, ...range, limit, keep, completeness } as const
   return chain(history.candlePage(market, request), (page) => ({ ...page, dependsOnPast: false }))
@@ -131,7 +131,7 @@ function readTradedBuckets(
 function readAllBuckets(
   history: MarketHistory,
   { market, completeness, query: { interval, start_ts: start, limit }, range }: CandleSeriesRequest,
-): MaybePromise<Series> {
+): MaybePromise<CandleSeries> {
   const { fromS, toS } = range
   const { stepS } = candleGrids[interval]
   const isNewest = start === undefined

@@ -12,7 +12,7 @@ const maxStatedGaps = 32
 /** The reason of the gap before the fetched history of a market. */
 export const notFetched = 'not_fetched'
 
-/** Half-open. */
+/** A half-open period: it includes its start and excludes its end. */
 export interface Period {
   readonly fromMs: number
   readonly untilMs: number
@@ -47,9 +47,9 @@ export function stateCompleteness(
 }
 
 /**
- * `X-Data-Complete-Until`: Unix milliseconds. `X-Data-Gaps`: the gaps as `<from ms>-<until ms>;<reason>`, separated by
- * commas, followed by `more` if there are more; absent if there are none. `X-History-Not-Requested`:
- * the quota because of which older trades were not requested; absent if there is none.
+ * `X-Data-Complete-Until`: Unix milliseconds. `X-Data-Gaps`: the gaps as `<from ms>-<until ms>;<reason>`, separated
+ * by commas, followed by `more` if there are more; absent if there are none. `X-History-Not-Requested`: the quota
+ * that prevented the request for older trades; absent if no quota did.
  */
 export function completenessHeaders({
   completeUntilMs,
@@ -99,8 +99,8 @@ export function isComplete(completeness: Completeness, fromMs: number, untilMs: 
 }
 
 /**
- * A range that ended longer ago has been audited: its trades were compared with the volume that the platform
- * states (services/projector/audit), so no missing trade is expected to be found.
+ * A range that ended longer ago than this has been audited: the projector has compared its trades with the volume
+ * that the platform states (services/projector/audit). No missing trade is therefore expected in it.
  */
 const auditedAfterMs = 2 * 86_400_000
 

@@ -5,8 +5,8 @@ import { extname } from 'node:path'
 import type { Asset } from './asset.ts'
 
 /**
- * Scripts, styles and requests of this host only. Nothing can be inserted into the page as HTML (Trusted Types), so
- * a script in the title of a market stays text.
+ * Allows scripts, styles, images and requests of this host only. Trusted Types prevent the page from inserting text
+ * as HTML, so a script in the title of a market stays text.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",

@@ -25,7 +25,7 @@ export function toCursorText(content: Buffer): string {
 
 /** Whether the text is an undamaged cursor of any list. */
 export function isCursor(text: string): boolean {
-  return cursorContentOf(text) !== null
+  return parseCursorValues(text) !== null
 }
 
 /** Returns the sort key, or null if the text is not a cursor of this scope. */
@@ -34,7 +34,7 @@ export function parseCursor<Key extends SortKey>(
   scope: string,
   parseKey: SortKeyParser<Key>,
 ): Key | null {
-  const [found, ...values] = cursorContentOf(text) ?? []
+  const [found, ...values] = parseCursorValues(text) ?? []
   return found === scope ? parseKey(values) : null
 }
 
@@ -47,7 +47,7 @@ export function toCursorBytes(text: string): Buffer | null {
   return checksumOf(content).equals(bytes.subarray(0, checksumBytes)) ? content : null
 }
 
-function cursorContentOf(text: string): readonly unknown[] | null {
+function parseCursorValues(text: string): readonly unknown[] | null {
   const content = toCursorBytes(text)
   if (!content) return null
   try {

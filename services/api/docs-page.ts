@@ -36,8 +36,8 @@ const startScript = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#docs', de
 `
 
 /**
- * Shows the tables of Swagger UI on phones, where its columns side by side do not fit. Hides the column of
- * links, because no response has links.
+ * Stacks the columns of Swagger UI's tables on phones, which are too narrow to show the columns side by side. Hides
+ * the column of links, because no response has links.
  */
 const narrowStyle = `.swagger-ui .responses-table td.response-col_links { display: none !important }
 @media (max-width: 640px) {

@@ -138,7 +138,10 @@ export function rateLimited(
   )
 }
 
-/** Error 429 of an export. It no longer occurs when one of the account's running exports has ended. */
+/**
+ * Error 429 of an export. The account already has the maximum number of running exports; the request succeeds once
+ * one of them has ended.
+ */
 export function tooManyExports(max: number): RequestError {
   const msg = `Your account has ${max} running exports, which is the maximum; wait until one has ended`
   const loc = ['header', 'X-API-Key']

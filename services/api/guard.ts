@@ -6,8 +6,8 @@ import type { HttpExchange } from './http/response.ts'
 
 /**
  * Checks a request that counts as `cost` requests in the rate limits. `alreadyCounted`: how many of these an
- * earlier call for the same request has counted (default 0). Returns the id of its account. Throws a
- * RequestError (401 or 429), or rejects with it.
+ * earlier call for the same request has counted (default 0). Returns the id of the account that owns the API key.
+ * Throws a RequestError (401 or 429), or rejects with it.
  */
 export type Guard = (
   exchange: HttpExchange,
@@ -21,17 +21,20 @@ export function createGuard({
   limits,
 }: Pick<AccountContext, 'accounts' | 'limits'>): Guard {
   const requireKey = createKeyCheck(accounts)
-  return (exchange, search, cost, counted = 0) => {
+  return (exchange, search, cost, alreadyCounted = 0) => {
     const { ctx } = exchange
     return chain(requireKey(ctx.req, search, ctx.querystring), (key) => {
       const { id: accountId } = key.developer
-      return chain(limits.requests.take(key.id, 'key', cost, counted), (keyStates) =>
+      return chain(limits.requests.take(key.id, 'key', cost, alreadyCounted), (keyStates) =>
         // the limits are not checked concurrently: a request over the limit of its key must not count for the
         // account
-        chain(limits.accountRequests.take(accountId, 'key', cost, counted), (accountStates) => {
-          exchange.rateStates = [...exchange.rateStates, ...keyStates, ...accountStates]
-          return accountId
-        }),
+        chain(
+          limits.accountRequests.take(accountId, 'key', cost, alreadyCounted),
+          (accountStates) => {
+            exchange.rateStates = [...exchange.rateStates, ...keyStates, ...accountStates]
+            return accountId
+          },
+        ),
       )
     })
   }

@@ -1,12 +1,12 @@
-// A router that finds the candidates among the routes by the number of segments of the path and by its last
-// segment. The router of the library tests the regular expression of every route for each request.
+// A router that selects candidate routes by the number of segments of the path and by its last segment, and tests
+// only the candidates. The router of @koa/router tests the regular expression of every route for each request.
 import Router from '@koa/router'
 
 type RouterLayers = Router['stack']
 
 export class IndexedRouter extends Router {
   private readonly candidates = new Map<string, RouterLayers>()
-  private literals: ReadonlySet<string> | null = null
+  private lastSegments: ReadonlySet<string> | null = null
 
   override match(path: string, method: string): ReturnType<Router['match']> {
     const all = this.stack
@@ -20,12 +20,12 @@ export class IndexedRouter extends Router {
 
   /** Returns, in their order, all routes that match the path, and perhaps some that do not match. */
   private candidateLayersFor(path: string, all: RouterLayers): RouterLayers {
-    this.literals ??= new Set(all.map(({ path: of }) => lastSegmentOf(String(of))))
+    this.lastSegments ??= new Set(all.map((layer) => lastSegmentOf(String(layer.path))))
     const last = lastSegmentOf(path)
     // routes ignore a slash at the end
     if (last === '') return all
     const segments = countSegments(path)
-    const name = this.literals.has(last) ? last : ':'
+    const name = this.lastSegments.has(last) ? last : ':'
     const key = `${segments}/${name}`
     const known = this.candidates.get(key)
     if (known) return known

@@ -12,7 +12,7 @@ import {
   type JsonSchema,
 } from './schemas.ts'
 
-/** An object of a response that was converted to JSON before, in bytes. */
+/** An object of a response that has already been converted to JSON. The JSON is kept as bytes. */
 export class RenderedJson<T> {
   readonly bytes: Buffer
   /** The type of the object, for the compiler only. */
@@ -50,7 +50,7 @@ export type BodyWriter<T> = (value: WithExactDecimals<T>) => {
   readonly tag: string
 }
 
-type Write = (value: unknown) => string
+type ValueWriter = (value: unknown) => string
 
 export function createJsonWriter<T>(name: ResponseName): JsonWriter<T> {
   const write = createTemplateWriter<T>(name)
@@ -103,7 +103,7 @@ let renderedObjects: RenderedJson<unknown>[] = []
  * RenderedJson, and the list of these RenderedJson objects.
  */
 function createTemplateWriter<T>(name: ResponseName) {
-  const write = compile(responseSchemas[name], name)
+  const write = compileWriter(responseSchemas[name], name)
   return (value: WithExactDecimals<T>) => {
     const rendered: RenderedJson<unknown>[] = []
     renderedObjects = rendered
@@ -111,9 +111,9 @@ function createTemplateWriter<T>(name: ResponseName) {
   }
 }
 
-function compile(givenSchema: JsonSchema, path: string): Write {
+function compileWriter(givenSchema: JsonSchema, path: string): ValueWriter {
   const schema = resolveSchema(givenSchema)
-  if (schema.anyOf) return compileNullable(schema.anyOf, path)
+  if (schema.anyOf) return compileNullableWriter(schema.anyOf, path)
   const types = [schema.type ?? []].flat()
   const write = writerOf(schema, types.find((t) => t !== 'null') ?? '', path)
   if (!types.includes('null')) return write
@@ -121,15 +121,15 @@ function compile(givenSchema: JsonSchema, path: string): Write {
 }
 
 /** Schemas in schemas/api use `anyOf` only to make a type nullable. */
-function compileNullable(alternatives: readonly JsonSchema[], path: string): Write {
+function compileNullableWriter(alternatives: readonly JsonSchema[], path: string): ValueWriter {
   const [schema = {}, ...others] = alternatives
   if (others.length !== 1 || others[0]?.type !== 'null')
     throw new Error(`${path} in schemas/api is anyOf, and not of a type and null`)
-  const write = compile(schema, path)
+  const write = compileWriter(schema, path)
   return (value) => (value === null ? 'null' : write(value))
 }
 
-function writerOf(schema: JsonSchema, type: string, path: string): Write {
+function writerOf(schema: JsonSchema, type: string, path: string): ValueWriter {
   const rejectValue = (value: unknown): never => {
     throw new TypeError(`${path} should be ${type}, not ${typeof value} ${String(value)}`)
   }
@@ -156,19 +156,23 @@ function isDecimal(value: unknown): boolean {
   return typeof value === 'string' && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(value)
 }
 
-function arrayWriter(schema: JsonSchema, path: string, rejectValue: (v: unknown) => never): Write {
-  const write = compile(schema.items ?? {}, `${path}[]`)
+function arrayWriter(
+  schema: JsonSchema,
+  path: string,
+  rejectValue: (v: unknown) => never,
+): ValueWriter {
+  const write = compileWriter(schema.items ?? {}, `${path}[]`)
   return (value) => (Array.isArray(value) ? `[${value.map(write).join(',')}]` : rejectValue(value))
 }
 
-function objectWriter(schema: JsonSchema, path: string): Write {
+function objectWriter(schema: JsonSchema, path: string): ValueWriter {
   const required = new Set(requiredPropertiesOf(schema))
   // The first property of an object must be required, because the labels of the others begin with a comma.
   const fields = propertiesOf(schema).map(([name, rule], i) => ({
     name,
     isOptional: i > 0 && !required.has(name),
     label: `${i === 0 ? '' : ','}${JSON.stringify(name)}:`,
-    write: compile(rule, `${path}.${name}`),
+    write: compileWriter(rule, `${path}.${name}`),
   }))
   return (value) => {
     if (value instanceof RenderedJson) {

@@ -41,18 +41,17 @@ export const locations = {
 /** The windows that limit one kind of request. */
 export interface Limit {
   /**
-   * Counts a request in each window of the limit, as `cost` requests (default 1), but at most as the whole
-   * limit of the window. Returns the states of the windows, without a promise if the cache returns none.
-   * Rejects with a RequestError (429) if a window is exhausted; never throws.
-   * `key`: the value of `countedBy`, for example an API key. `alreadyCounted`: how many of the `cost` requests an
-   * earlier call has counted (default 0). They are not counted again, and a window that has nothing left to
-   * count is missing in the result.
+   * Counts a request as `cost` requests (default 1) in each window, but as no more requests than the limit of that
+   * window. Returns the states of the windows, without a promise if the cache returns none. Rejects with a
+   * RequestError (429) if a window is exhausted; never throws. `key`: the value of `countedBy`, for example an API
+   * key. `alreadyCounted`: how many of the `cost` requests an earlier call has counted (default 0). This call does
+   * not count them again, and its result omits a window in which nothing is left to count.
    */
   take(
     key: string,
     countedBy: CountedBy,
     cost?: number,
-    counted?: number,
+    alreadyCounted?: number,
   ): MaybePromise<readonly WindowState[]>
   /** Resets the counters of the key. */
   clear(key: string): Promise<void>
@@ -91,10 +90,10 @@ function createLimit(cache: Cache, name: string, rates: readonly Rate[]): Limit 
   }))
   return {
     initialStates,
-    take(key, countedBy, cost = 1, counted = 0) {
+    take(key, countedBy, cost = 1, alreadyCounted = 0) {
       const takes: MaybePromise<WindowState>[] = []
       for (const { limit, window } of windows) {
-        const further = Math.min(cost, limit) - Math.min(counted, limit)
+        const further = Math.min(cost, limit) - Math.min(alreadyCounted, limit)
         if (further > 0) takes.push(window.take(key, further))
       }
       const states = takes.every(isState) ? takes : awaitAllStates(takes)
@@ -110,7 +109,7 @@ function isState(state: MaybePromise<WindowState>): state is WindowState {
   return !isPromise(state)
 }
 
-/** None of the promises rejects. */
+/** Awaits the promises one after the other. This requires that none of them rejects, which holds for windows. */
 async function awaitAllStates(
   pendingStates: readonly MaybePromise<WindowState>[],
 ): Promise<readonly WindowState[]> {

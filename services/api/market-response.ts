@@ -58,7 +58,7 @@ export function readMarkets(
   )
 }
 
-/** Adds the counterparts of these markets, each once. */
+/** Adds one request for each counterpart of the requested markets. */
 function addCounterpartRequests(
   requests: readonly StateRequest[],
   counterparts: ReadonlyMap<string, readonly Counterpart[]>,

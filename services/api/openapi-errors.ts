@@ -38,14 +38,14 @@ import { maxWebhooks } from './webhooks/webhooks.ts'
 import type { Route } from './route.ts'
 import { parametersOf, querySchemas, type BodyName, type QueryName } from './schemas.ts'
 
-/** One status of an operation. */
+/** The error responses of an operation that have the same status. */
 export interface ErrorResponse {
   readonly status: number
   readonly description: string
   readonly errors: readonly RequestError[]
 }
 
-/** Creates an example of each error that routes list by its type. */
+/** Functions that create an example of an error, by the error type that routes list in their documents. */
 const exampleErrors: Readonly<Record<string, () => RequestError>> = {
   market_not_found: () => marketNotFound(),
   event_not_found: () => eventNotFound(),
@@ -128,7 +128,10 @@ export function accountErrorResponsesOf(
   ]
 }
 
-/** Returns examples by name. The name consists of the types of the error's details, and of a number if it is taken. */
+/**
+ * Returns examples by name. A name consists of the types of the error's details; a number is appended if an earlier
+ * example has the same name.
+ */
 export function toErrorExamples(errors: readonly RequestError[]): Json {
   return Object.fromEntries(
     errors.map(({ details }, i) => {
@@ -185,8 +188,9 @@ function bodyErrorResponses(body: BodyName, maxBytes: number): readonly ErrorRes
 }
 
 /**
- * Returns an example of a validation error: the first parameter with a maximum exceeds it by one or, if none
- * has one, the first enum has an unknown value; required parameters are missing.
+ * Returns an example of a validation error. In the invalid query, the first parameter that has a maximum exceeds
+ * the maximum by one. If no parameter has a maximum, the first enum has an unknown value. All required parameters
+ * are missing.
  */
 function exampleOfInvalidQuery(query: QueryName): RequestError {
   const parameters = parametersOf(querySchemas[query])

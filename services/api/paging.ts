@@ -67,8 +67,8 @@ export function createPagedParser<Q extends PagedQuery, Key extends SortKey>(
 }
 
 /**
- * Returns the header with the cursor of the next page, for responses that are an array and have no field for
- * it.
+ * Returns the header with the cursor of the next page, for responses that are a JSON array and so have no field for
+ * the cursor.
  */
 export function nextCursorHeader({ cursor }: PageEnd): Readonly<Record<string, string>> {
   return cursor === null ? {} : { 'X-Next-Cursor': cursor }
@@ -92,8 +92,8 @@ function cursorErrors({ cursor, offset = 0 }: Partial<PagedQuery>) {
 }
 
 /**
- * Returns the scope of a cursor: the list with its filters, as a digest because filters can be long. `limit` is
- * not part of it, because it may differ from page to page.
+ * Returns the scope of a cursor: the list with its filters, as a digest because filters can be long. `limit` is not
+ * part of the scope, because clients may change it from page to page.
  */
 function scopeOf(list: QueryName, subject: string, query: PagedQuery): string {
   const { limit: _limit, offset: _offset, cursor: _cursor, ...filters } = query

@@ -38,8 +38,8 @@ export function createQueryParser<Q extends object>(name: QueryName): QueryParse
   // errors in the path come first, errors of unknown parameters last
   const position = ({ loc: [place, name = ''] }: ErrorDetail): number =>
     place === 'path' ? -1 : (order.get(name) ?? names.length)
-  // The schema has no `required`, because missing parameters are reported below. There, an empty text counts as
-  // missing, too.
+  // The schema has no `required`, because missing parameters are reported below. That check also treats an empty
+  // text as missing.
   const validator = onFirstUse(() =>
     ajv.compile<Q>({ type: 'object', properties: Object.fromEntries(parameters) }),
   )
@@ -97,7 +97,8 @@ const maxSearchWords = 32
 const maxTags = 20
 
 /**
- * Returns the errors of the filters of markets that the schema cannot express: of times, tags, ids and words.
+ * Returns the validation errors of market filters (times, tags, ids and search words) that the schema cannot
+ * express.
  */
 export function filterErrors(
   query: Partial<
@@ -118,8 +119,8 @@ export function filterErrors(
 }
 
 /**
- * Returns an error if one of `ids` cannot be the id of a market. The error has the place of the first such id,
- * but not the id: it could be a secret.
+ * Returns an error if one of `ids` cannot be the id of a market. The error states the position of the first such id
+ * in the list, but not the id itself, which could be a secret.
  */
 export function idErrors({
   ids = [],
@@ -203,8 +204,8 @@ function parseInteger(text: string): { value: number } | { error: ValidationMess
 }
 
 /**
- * Parses a time in Unix seconds. A time above the maximum is assumed to be in milliseconds or a smaller unit;
- * the error message states it in seconds.
+ * Parses a time in Unix seconds. A time above the maximum is assumed to be in milliseconds or a smaller unit; the
+ * error message states the same time in seconds.
  */
 function parseSeconds(
   text: string,

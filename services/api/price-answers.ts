@@ -21,7 +21,7 @@ import { settlementOf } from './settlement.ts'
 
 const parseQuery = createQueryParser<PriceQuery>('query-price')
 
-/** Throws a RequestError (422). */
+/** Parses the query of a request for a price. Throws a RequestError (422) with every validation error. */
 export function parsePriceQuery(search: URLSearchParams, nowMs: number): PriceQuery {
   const nowS = Math.floor(nowMs / 1000)
   return parseQuery(search, ({ at_time: at, provisional }) => {

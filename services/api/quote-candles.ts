@@ -49,8 +49,8 @@ async function readQuotedBuckets(
 }
 
 /**
- * Returns the candles of all buckets that have a value, which can come from an earlier quote; without
- * start_ts, of the newest `limit` buckets, as in candle-answers.ts.
+ * Returns the candles of all buckets that have a value; the value of a bucket without quotes comes from an earlier
+ * quote. Without start_ts, only the newest `limit` buckets are considered, as in candle-answers.ts.
  */
 async function readAllBuckets(
   history: MarketHistory,
@@ -85,10 +85,7 @@ interface CandleFiller {
   end(untilS: number): readonly CandleText[]
 }
 
-/**
- * Creates a filler that begins at `fromS`. `value`: the quoted value that is valid at this time; null:
- * none.
- */
+/** Creates a filler that begins at `fromS`. `value`: the quoted value in force at `fromS`; null if there is none. */
 function createCandleFiller(
   interval: CandleInterval,
   fromS: number,

@@ -1,13 +1,13 @@
-// Returns until when all recorded quotes of a market are known. Order books are requested from time to time and
-// have no watermark, so this says nothing about changes of the book between two requests.
+// Returns the time until which all recorded quotes of a market are known. Order books are requested from time to
+// time and have no watermark, so the book may have changed between two requests without a recorded quote.
 import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { Completeness } from './catalog/feed-catalog.ts'
 import type { StatedCompleteness } from './completeness.ts'
 import type { MarketRef, MarketHistory } from './history/market-history.ts'
 
 /**
- * How far the clock of a platform, which sets the times of its order books, may differ from ours, including
- * the age of a cached answer.
+ * Maximum difference between the clock of a platform, which sets the times of its order books, and the clock of
+ * this service. It includes the age of a response that the platform returns from a cache.
  */
 const settleMs = 60_000
 

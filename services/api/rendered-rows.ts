@@ -1,6 +1,6 @@
-// Rows of responses as JSON in bytes. Blocks of rows are rendered once and kept. A response consists of slices
-// of blocks, which are sent without being copied or parsed. Each row has a digest, so the ETag of a response is
-// computed from some bytes per row instead of all bytes. The same rows have the same ETag, whatever blocks they
+// Rows of responses, as the bytes of their JSON. Blocks of rows are rendered once and kept. A response consists of
+// slices of blocks, which are sent without being copied or parsed. Each row has a digest, so the ETag of a response
+// is computed from a few bytes per row instead of all bytes. The same rows have the same ETag, whatever blocks they
 // are in.
 import { hash } from 'node:crypto'
 

@@ -1,6 +1,6 @@
-// Computes the cost of a request: as how many requests it counts in the rate limits. The cost is computed
-// before the parameters are validated, because a response with status 429 takes precedence over 422.
-// Invalid values count as if they were absent.
+// Computes the cost of a request: the number of requests that it counts as in the rate limits. The cost is computed
+// before the parameters are validated, because a response with status 429 takes precedence over 422. Invalid values
+// count as if they were absent.
 import { searchWords } from '../domain/text.ts'
 import { splitList } from './parameters.ts'
 import type { RouteCost, RouteDocument } from './route.ts'
@@ -12,8 +12,8 @@ const plainCost: RouteCost = { base: 1, portions: {} }
 export const maxCost = 20
 
 /**
- * Returns a function that computes the cost of a request of the route. A request with a body is first counted
- * without it, because the body is read later.
+ * Returns a function that computes the cost of a request of the route. The cost of a request with a body is
+ * computed twice: first without the body, and again when the body has been read.
  */
 export function createCostCounter({
   cost = plainCost,
@@ -62,7 +62,7 @@ function listLengthOf(name: string, body: unknown): number {
   return Array.isArray(list) ? list.length : 0
 }
 
-/** Describes the rule of a route in a sentence, for its documentation. */
+/** Describes in a sentence how the cost of a route's requests is computed, for the documentation of the route. */
 export function describeCost({ base, portions, max }: RouteCost = plainCost): string {
   const further = Object.entries(portions).map(([name, portion]) => {
     const unit = units[name] ?? 'values of'

@@ -16,7 +16,7 @@ export function requireMarket(
   })
 }
 
-/** Returns the market in the form that questions to the history need. */
+/** Converts the market to the form that the methods of MarketHistory take. */
 export function toMarketRef({ market, watermarkPosition }: FoundMarket): MarketRef {
   const { id, platform, labels } = market
   return { id, platform, labels, watermarkPosition }

@@ -33,8 +33,8 @@ export interface RouteContext {
   /** Called when a part of a response failed; never for an error of the client. */
   readonly onFailure: (error: unknown) => void
   /**
-   * Unix milliseconds. Not before the newest watermark, even if the clock of this machine is slow: otherwise candles
-   * and prices would end before the time until which the response states to be complete.
+   * Unix milliseconds. Not before the newest watermark, even if the clock of this machine is slow: otherwise
+   * candles and prices would end before the time until which, by its own headers, the response is complete.
    */
   readonly now: () => number
 }
@@ -68,7 +68,10 @@ export interface RouteResponse {
   readonly caching?: Caching
 }
 
-/** A response whose body is too large for memory, or takes so long that it must end when the client disconnects. */
+/**
+ * A response whose body is too large for memory, or takes so long to compute that the work must stop when the
+ * client disconnects.
+ */
 export interface FileResponse extends Pick<RouteResponse, 'headers' | 'caching'> {
   /** Content-Type */
   readonly type: string
@@ -94,8 +97,8 @@ export interface LiveResponse {
 export type Caching = 'none' | 'complete' | 'immutable'
 
 /**
- * The cost of a request of the route: it counts as `base` requests, plus one for each further portion of a
- * parameter, where a started portion counts as a whole one.
+ * The cost of a request of the route: it counts as `base` requests, plus one for each portion of a parameter after
+ * the first. An incomplete portion counts as a whole one.
  */
 export interface RouteCost {
   readonly base: number
@@ -139,7 +142,8 @@ export interface Route {
   /** In OpenAPI syntax, for example `/v1/markets/{market_id}`. */
   readonly path: string
   /**
-   * GET if absent. A POST does not change anything either: it only has parameters that are too long for a URL.
+   * GET if absent. A data route with POST changes nothing either; it uses POST because its parameters are too long
+   * for a URL.
    */
   readonly method?: 'POST'
   readonly document: RouteDocument

@@ -98,7 +98,7 @@ export function createUnmatchedHandler(routes: readonly Route[]): Handle {
   }
 }
 
-/** A route of @koa/router that has the path of a request. */
+/** A route of @koa/router whose path matches the path of a request. */
 interface MatchedLayer {
   readonly path: string
   readonly methods: readonly string[]
@@ -108,7 +108,7 @@ function toRouterPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
-/** Shared by all routes without parameters, because no route changes the parameters of a request. */
+/** Shared by all requests without query parameters, because no route changes the parameters of a request. */
 const noParameters = new URLSearchParams()
 
 const noSniffing = { 'X-Content-Type-Options': 'nosniff' }
@@ -127,12 +127,15 @@ function toAssetResponse({ type, body, headers }: Asset): HttpResponse {
   }
 }
 
-/** Browsers name HTML when they open a page; other clients accept anything or JSON. */
+/** When browsers open a page, their Accept header names HTML. Other clients accept JSON or anything. */
 function isFromBrowser(ctx: Context): boolean {
   return ctx.req.headers.accept?.includes('text/html') === true
 }
 
-/** Whether the client prefers CSV to JSON. If it accepts both alike, it prefers the one that it names first. */
+/**
+ * Whether the client prefers CSV to JSON. If the client accepts both equally, the type that it names first is
+ * preferred.
+ */
 function isCsvPreferred(ctx: Context): boolean {
   // checked before the header is parsed, because most clients do not mention CSV
   if (ctx.req.headers.accept?.includes('text/csv') !== true) return false
@@ -151,9 +154,8 @@ function createDataHandler(route: Route, guard: Guard): Handle {
     const params = ctx['params'] as Record<string, string>
 
     /**
-     * The cost of a request with a body is known only when the body was read. Before that, the request was
-     * counted as `alreadyCounted` requests, so that no client can send bodies without being counted. Now the rest is
-     * counted.
+     * Reads the body and counts the rest of the cost, which is known only when the body was read. The request was
+     * counted as `alreadyCounted` requests before, so that no client can send bodies without being counted.
      */
     async function readBody(alreadyCounted: number, maxBytes: number): Promise<unknown> {
       const body = await readJson(ctx, maxBytes)

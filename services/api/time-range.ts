@@ -1,4 +1,4 @@
-// The time range of a page of rows, newest first: from the parameters `start_ts` and `end_ts`, and from the
+// Computes the time range of a page of rows (newest first) from the parameters `start_ts` and `end_ts` and from the
 // cursor.
 import type { Period } from './completeness.ts'
 import { newestSortKey, type TimeSortKey } from './cursor.ts'
@@ -20,8 +20,8 @@ function toMs(seconds: number): number {
 }
 
 /**
- * Returns the sort key after which the page begins: that of the cursor, or the end of the period if that is
- * earlier.
+ * Returns the sort key after which the page begins: the sort key of the cursor, or the end of the period if the
+ * period ends earlier.
  */
 export function pageStartKey(after: TimeSortKey | null, { untilMs }: Period): TimeSortKey {
   return after && after[0] < untilMs ? after : [untilMs, '']

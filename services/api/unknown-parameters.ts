@@ -7,7 +7,10 @@ import type { ErrorDetail } from './errors.ts'
 /** Maximum number of names in the header X-Ignored-Parameters, because a URL can have thousands. */
 const maxNames = 20
 const maxNameLength = 32
-/** Only texts like names are repeated in the response, because a secret can be in the wrong place. */
+/**
+ * Matches texts that look like names. The response repeats only these, because a client may have sent a secret in
+ * place of a name.
+ */
 const nameLike = /^[a-z]+(?:[_.-][a-z]+)*$/i
 
 /**
@@ -45,7 +48,7 @@ export function misspellingErrors(
 }
 
 function unknownNames(given: Iterable<string>, known: readonly string[]): readonly string[] {
-  // most requests have none
+  // most requests have no unknown name, and need no set
   let unknown: Set<string> | null = null
   for (const name of given) if (!known.includes(name)) (unknown ??= new Set()).add(name)
   return unknown === null ? [] : [...unknown]

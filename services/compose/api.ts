@@ -35,7 +35,7 @@ import {
 } from '../lib/telemetry/observers.ts'
 import { topics } from '../topology.ts'
 import { retryUntilStoreAnswers } from './log-and-store.ts'
-import { webhookSecretOfService } from './webhook-secret.ts'
+import { readWebhookSecret } from './webhook-secret.ts'
 
 /** Timeout of each Redis command of a request. After it, the process counts the request in its own memory. */
 const redisTimeoutMs = 250
@@ -182,7 +182,7 @@ async function openWebhookParts(
         codec,
         topicPrefix,
         writerName: `api-webhooks/${config.instance}`,
-        secret: await webhookSecretOfService(config),
+        secret: await readWebhookSecret(config),
         now,
         onFatal: onFatal('webhooks of the api'),
       })

@@ -1,5 +1,5 @@
-// Opens the auditor, a part of the role projector. Only one of the processes with this role compares volumes;
-// the others are on standby. Used by compose.ts.
+// Opens the auditor, a part of the role projector. Only one of the processes with this role compares the stated
+// volumes of markets with the sums of their trades; the others are on standby. Used by compose.ts.
 import type { Logger } from 'pino'
 import type { Lifecycle } from '../lib/run/lifecycle.ts'
 import type { Metrics } from '../lib/telemetry/metrics.ts'
@@ -26,7 +26,8 @@ export async function openAuditor(
           try {
             await runAuditor({ ...rest, observer }, signal)
           } finally {
-            // This process stops auditing. Another process audits from now on and reports the counts.
+            // Clears the counts of this process, which stops auditing: another process audits from now on and
+            // reports its own.
             observer.onCounts([])
           }
         },

@@ -31,7 +31,7 @@ export async function runBackup(
   request: BackupRequest,
   options: BackupCommandOptions,
 ): Promise<void> {
-  const parts = await toParts(options)
+  const parts = await toCommandParts(options)
   const { paths, pid } = parts
   await backup(request, {
     ...parts,
@@ -46,10 +46,10 @@ export async function runRestore(
   request: RestoreRequest,
   options: BackupCommandOptions,
 ): Promise<void> {
-  await restore(request, await toParts(options))
+  await restore(request, await toCommandParts(options))
 }
 
-async function toParts(options: BackupCommandOptions): Promise<CommandParts> {
+async function toCommandParts(options: BackupCommandOptions): Promise<CommandParts> {
   const tables = (await readMigrations(migrationsDir)).at(-1)?.number ?? 0
   const formats = { backup: backupFormat, log: formatVersion, tables }
   return { ...options, paths: pathsOf(options), formats }
@@ -81,7 +81,10 @@ async function summarizeLog(path: string, options: ReadOnlyLogOptions): Promise<
   }
 }
 
-/** Opens the copy, too, which shows that it can be read. */
+/**
+ * Copies the log to `target`, and then opens the copy to check that it can be read. Returns the summary of the
+ * copy.
+ */
 async function copyLog(
   path: string,
   target: string,
@@ -90,7 +93,7 @@ async function copyLog(
 ): Promise<LogSummary> {
   await copyLmdbLog({ path, target, onBytes })
   const summary = await summarizeLog(target, options)
-  // what every process creates that opens a log
+  // delete the files that every process creates when it opens a log: they are not part of the backup
   for (const name of ['lock.mdb', 'appended'])
     await rm(join(target, name), { recursive: true, force: true })
   return summary
@@ -107,7 +110,7 @@ async function takeSnapshot(
     const { snapshot } = await askForSnapshot(adminUrl, { action: 'take', pid })
     const release = async (): Promise<void> => {
       await askForSnapshot(adminUrl, { action: 'release', pid }).catch((error: unknown) => {
-        // its next start deletes the snapshot
+        // NoService: the service has ended, and its next start deletes the snapshot
         if (!(error instanceof NoService)) throw error
       })
     }

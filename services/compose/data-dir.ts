@@ -13,8 +13,8 @@ const permissionsOfOthers = 0o077
 /**
  * Creates the directory if the log or the store is embedded; otherwise the process needs no directory yet. An
  * existing directory keeps its mode; the log warns if other users can access it. Rejects if a restore has not
- * finished in it, and on a full disk: LMDB
- * would not report an error, but end the process with SIGBUS when it writes to the memory map of its lock file.
+ * finished in it. Also rejects on a full disk, because LMDB would not report an error there: a write to the memory
+ * map of its lock file would end the process with SIGBUS.
  */
 export async function createDataDir(
   { log, storeUrl, dataDir }: Config,

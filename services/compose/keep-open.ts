@@ -1,6 +1,6 @@
-// Keeps a service open: when its embedded store is damaged, this file closes the service and opens a new one,
-// which repairs the store (lib/store/repair.ts). It must be a new one, because the api and the projector have
-// in memory what the store contained.
+// Keeps a service open: when its embedded store is damaged, this file closes the service and opens a new one, which
+// repairs the store (lib/store/repair.ts). The service must be a new one, because the api and the projector of the
+// old one have data of the damaged store in memory.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ComposeOptions, Service } from '../compose.ts'
 import { describeFullDisk } from '../lib/run/disk-space.ts'
@@ -22,7 +22,7 @@ export interface RepairingService {
   readonly isStopping: () => boolean
   /** The names of the parts that are being opened or closed now. */
   readonly pending: () => readonly string[]
-  /** Also interrupts a start. */
+  /** Stops the service, even while it is still starting. */
   stop(): Promise<void>
 }
 
@@ -64,7 +64,7 @@ export function openRepairingService(options: RepairingServiceOptions): Repairin
       } catch (error) {
         if (!isDamaged || stopping.signal.aborted) throw error
       }
-      await close()
+      await closeWhenDiskHasSpace()
     }
   }
 
@@ -72,7 +72,7 @@ export function openRepairingService(options: RepairingServiceOptions): Repairin
    * Waits until the disk has free space, without which the service would not open again, and then closes the
    * service.
    */
-  async function close(): Promise<void> {
+  async function closeWhenDiskHasSpace(): Promise<void> {
     const { signal } = stopping
     while (!signal.aborted && (await describeFullDisk(config.dataDir)) !== null)
       await sleep(diskCheckMs, undefined, { signal }).catch(() => undefined)
@@ -84,7 +84,7 @@ export function openRepairingService(options: RepairingServiceOptions): Repairin
   async function reopenService(): Promise<void> {
     isOpen = false
     try {
-      await close()
+      await closeWhenDiskHasSpace()
       onReopened(await openUndamagedService())
     } catch (error) {
       if (!stopping.signal.aborted)

@@ -1,5 +1,5 @@
-// Opens the log (LMDB or Kafka, with its codec) and the store (chDB or ClickHouse) of a process, by
-// their URLs. Used by compose.ts.
+// Opens the log (LMDB or Kafka, with its codec) and the store (chDB or ClickHouse) of a process, as their URLs
+// specify. Used by compose.ts.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
@@ -7,7 +7,12 @@ import type { Config } from '../config.ts'
 import { createSchemaLoadingLog } from '../lib/codec/schema-loading-log.ts'
 import { openLocalCodec } from '../lib/codec/local.ts'
 import type { Codec } from '../lib/codec/port.ts'
-import { openLmdbLog, openLmdbLogOf, type LmdbLog, type LmdbLogOptions } from '../lib/log/lmdb.ts'
+import {
+  openLmdbLog,
+  openLmdbLogThroughChannel,
+  type LmdbLog,
+  type LmdbLogOptions,
+} from '../lib/log/lmdb.ts'
 import type { CommitChannel } from '../lib/log/lmdb/commit-channel.ts'
 import type { EventLog, TopicSettings } from '../lib/log/port.ts'
 import type { Lifecycle } from '../lib/run/lifecycle.ts'
@@ -42,7 +47,7 @@ export interface LogOptions {
   readonly now: () => number
   readonly logger: Logger
   readonly metrics: Metrics
-  /** Given if the parent of this process writes to the LMDB log. */
+  /** Set if this process sends its writes to its parent, which writes to the LMDB log. */
   readonly commitChannel?: CommitChannel | undefined
 }
 
@@ -59,7 +64,7 @@ export async function openLog(lifecycle: Lifecycle, options: LogOptions): Promis
   const log = commitChannel
     ? await lifecycle.open(
         'log',
-        async () => openLmdbLogOf(commitChannel, toLmdbOptions(path, options)),
+        async () => openLmdbLogThroughChannel(commitChannel, toLmdbOptions(path, options)),
         (opened) => opened.close(),
       )
     : await openOwnLmdbLog(lifecycle, path, options)
@@ -99,10 +104,10 @@ function toLmdbOptions(path: string, options: LogOptions): LmdbLogOptions {
  */
 async function openKafkaLogAndCodec(
   lifecycle: Lifecycle,
-  at: { readonly url: string; readonly registryUrl: string; readonly topicPrefix: string },
+  addresses: { readonly url: string; readonly registryUrl: string; readonly topicPrefix: string },
   options: Pick<LogOptions, 'now' | 'logger'> & { readonly topics: TopicSettings },
 ): Promise<LogAndCodec> {
-  const { url, registryUrl, topicPrefix } = at
+  const { url, registryUrl, topicPrefix } = addresses
   const { logger } = options
   const { openRegistryCodec } = await import('../lib/codec/registry.ts')
   const { openKafkaLog } = await import('../lib/log/kafka.ts')
@@ -133,7 +138,7 @@ interface StoreOptions {
   readonly onStoreDamaged?: (found: string) => void
 }
 
-/** Also repairs an embedded store that is damaged. */
+/** Opens the store and applies the missing migrations. An embedded store that is damaged is repaired first. */
 export async function openMigratedStore(
   lifecycle: Lifecycle,
   url: string,

@@ -20,8 +20,8 @@ export interface MatcherHandle {
 }
 
 /**
- * Opens the matcher. Resolves before the markets are read, because that takes minutes with all markets of
- * the platforms.
+ * Opens the matcher. Resolves before the markets are read, because reading all markets of the platforms takes
+ * minutes.
  */
 export async function openMatcher(
   lifecycle: Lifecycle,

@@ -25,7 +25,7 @@ import { runBackup, runRestore, type BackupCommandOptions } from './backup-comma
 import { openReadOnlyLog, type ReadOnlyLog } from './read-only-log.ts'
 
 interface OpsOptions extends BackupCommandOptions {
-  /** Removes what was shown before from the screen. */
+  /** Clears the output that was shown before from the screen. */
   readonly clearScreen: () => void
   /** The user who runs the command. */
   readonly user: string

@@ -43,7 +43,8 @@ export interface OpenedProjector extends Pick<StoreProgress, 'problem'> {
   epoch(): number
   /**
    * Stops the projector, calls `work`, and opens the projector again, also if `work` fails. Meanwhile this process
-   * writes nothing: the positions of the group, of the tables and of the marks are the same. Rejects if `work` fails.
+   * writes nothing, so the positions of the consumer group, of the tables and of the candle marks do not change.
+   * Rejects if `work` fails.
    */
   whilePaused<T>(work: () => Promise<T>): Promise<T>
 }
@@ -68,7 +69,7 @@ export async function openProjector(
     progress = await openParts(parts, { ...options, onFatal: onStopped })
   }
 
-  async function stopWhile<T>(work: () => Promise<T>): Promise<T> {
+  async function runWhileStopped<T>(work: () => Promise<T>): Promise<T> {
     await parts.stop()
     try {
       return await work()
@@ -80,14 +81,14 @@ export async function openProjector(
   function onStopped(error: Error): void {
     if (!(error instanceof EpochChanged)) return onFatal(error)
     logger.info('the tables were replaced: the projector is opened again')
-    void oneAtATime(() => stopWhile(async () => undefined))
+    void oneAtATime(() => runWhileStopped(async () => undefined))
   }
 
   await lifecycle.open('projector', open, () => oneAtATime(() => parts.stop()))
   return {
     problem: async () => progress?.problem() ?? null,
     epoch: () => progress?.epoch ?? 0,
-    whilePaused: (work) => oneAtATime(() => stopWhile(work)),
+    whilePaused: (work) => oneAtATime(() => runWhileStopped(work)),
   }
 }
 

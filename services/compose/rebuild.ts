@@ -45,9 +45,9 @@ export async function openRebuilds(
           await migrate(opened, await readMigrations(migrationsDir))
           return opened
         },
-        openFill: (ofFill) =>
+        openFill: (fillOptions) =>
           openTableFill({
-            ...ofFill,
+            ...fillOptions,
             log,
             codec,
             topicPrefix,

@@ -1,4 +1,5 @@
-// The modules of each role. A process loads those of its own roles only: together they take a second of processor time.
+// The modules of each role. A process loads only the modules of its own roles, because loading all of them takes a
+// second of processor time.
 import type { Role } from '../topology.ts'
 
 export const roleModules = {

@@ -1,5 +1,5 @@
-// The readiness of the stages that read the log as a consumer group: a stage that is behind by more than a limit is not
-// ready. docs/operating.md, "Readiness", says what follows from it. Used by compose.ts.
+// The readiness of the stages that read the log as a consumer group: a stage that is behind by more than a limit is
+// not ready. docs/operating.md, "Readiness", describes the consequences. Used by compose.ts.
 import type { EventLog } from '../lib/log/port.ts'
 import { formatDuration } from '../ops/format.ts'
 import { findOldestUnread } from '../ops/status/log-positions.ts'
@@ -14,7 +14,7 @@ export interface StageLagOptions {
   readonly steadyNow: () => number
 }
 
-type Check = () => Promise<string | null>
+type ReadinessCheck = () => Promise<string | null>
 
 /**
  * The age of the next record that a stage will read, above which the stage is not ready. Longer than the pauses from
@@ -23,12 +23,18 @@ type Check = () => Promise<string | null>
  */
 export const maxUnreadAgeMs = 300_000
 
-/** Probes and /metrics ask every few seconds, and each measurement takes some dozen requests on Kafka. */
+/**
+ * How often the lag is measured at most: probes and /metrics ask every few seconds, and each measurement takes
+ * about a dozen requests to Kafka.
+ */
 const measureEveryMs = 5_000
 
-/** Adds to `checks` one for each of these roles that reads as a consumer group, after the check that it has already. */
+/**
+ * For each of these roles that reads as a consumer group, adds a lag check to `checks`. It runs after the check
+ * that the role already has, if any.
+ */
 export function addStageLagChecks(
-  checks: Record<string, Check>,
+  checks: Record<string, ReadinessCheck>,
   roles: Iterable<Role>,
   options: StageLagOptions,
 ): void {
@@ -42,9 +48,9 @@ export function addStageLagChecks(
 
 /**
  * Measures at most once in `measureEveryMs`. The positions are those of the group: they include the partitions that
- * other processes of the same role have.
+ * are assigned to other processes of the same role.
  */
-export function createStageLagCheck(role: Role, options: StageLagOptions): Check {
+export function createStageLagCheck(role: Role, options: StageLagOptions): ReadinessCheck {
   const { log, topicPrefix, now, steadyNow } = options
   let measured: { readonly atMs: number; readonly problem: string | null } | null = null
 

@@ -3,6 +3,6 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { readOrCreateSecret } from '../lib/run/secret-file.ts'
 
-export async function webhookSecretOfService({ webhookSecret, dataDir }: Config): Promise<string> {
+export async function readWebhookSecret({ webhookSecret, dataDir }: Config): Promise<string> {
   return webhookSecret ?? (await readOrCreateSecret(join(dataDir, 'webhook-secret')))
 }

@@ -8,7 +8,7 @@ import { createWebhooksObserver } from '../lib/telemetry/observers.ts'
 import { createSend } from '../webhooks/send.ts'
 import type { WebhooksOptions } from '../webhooks/webhook-state.ts'
 import { runWebhooks } from '../webhooks/webhooks.ts'
-import { webhookSecretOfService } from './webhook-secret.ts'
+import { readWebhookSecret } from './webhook-secret.ts'
 
 /** Resolves before the webhooks are read. */
 export async function openWebhooks(
@@ -26,7 +26,7 @@ export async function openWebhooks(
   const run = {
     ...access,
     random: Math.random,
-    secret: await webhookSecretOfService(config),
+    secret: await readWebhookSecret(config),
     send: createSend({ allowPrivate, now }),
     observer: createWebhooksObserver(metrics, logger),
   }

@@ -46,8 +46,8 @@ export function usesStore(command: Command, logKind: 'lmdb' | 'kafka'): boolean 
   if (command.name === 'ops')
     return logKind === 'lmdb' && (command.ops.name === 'backup' || command.ops.name === 'restore')
   if (command.name === 'replay' && command.stage === 'projector') return true
-  // With the embedded log these commands open the store only because of its lock file. If the service is
-  // running, the store is locked and the command fails.
+  // With the embedded log, `replay normalizer` and `forget` need no data of the store, but open it because of its
+  // lock file. If the service is running, the store is locked and the command fails.
   return (command.name === 'replay' || command.name === 'forget') && logKind === 'lmdb'
 }
 
@@ -75,7 +75,10 @@ export function parseCommand(args: readonly string[], problems: string[]): Comma
   return { name: 'run', roles: new Set(allRoles) }
 }
 
-/** Returns null without arguments, and undefined if they are not a port. 0 selects a free port. */
+/**
+ * Returns null if there are no arguments, and undefined if the arguments are not a valid port option. 0 selects a
+ * free port.
+ */
 function parseMcpPort(args: readonly string[]): number | null | undefined {
   if (args.length === 0) return null
   const port = Number(/^--port[= ](\d{1,5})$/.exec(args.join(' '))?.[1])

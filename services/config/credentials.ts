@@ -23,7 +23,10 @@ const maxFileBytes = 65_536
 /** Shorter RSA keys can be broken. The platforms create longer ones. */
 const minRsaBits = 2_048
 
-/** Returns the signers of the platforms whose variables are set. Adds what is wrong to `problems`. */
+/**
+ * Returns the signers of the platforms whose variables are set. Adds the errors in the variables and key files to
+ * `problems`.
+ */
 export function readCredentials(
   modules: readonly PlatformModule[],
   readVariable: (name: string) => string | undefined,
@@ -69,7 +72,7 @@ function readSigner(
   }
 }
 
-/** The message says what to do, and contains nothing of the path or the file. */
+/** The error message says what to do. It contains neither the path nor the content of the file. */
 class KeyFileError extends Error {}
 
 const fileProblems: Readonly<Record<string, string>> = {

@@ -3,13 +3,13 @@ import type { Command } from './command.ts'
 import type { VariableReaders } from './readers.ts'
 
 export interface McpSettings {
-  /** Base URL of the service that the tools ask. */
+  /** Base URL of the service to which the tools send their requests. */
   readonly apiUrl: string
   /** null: each caller sends its own key over HTTP, or the command is not `mcp`. */
   readonly apiKey: string | null
 }
 
-/** The problems do not contain the values: both may have a secret. */
+/** The error messages do not contain the values of the variables, because both may contain a secret. */
 export function readMcpSettings(
   command: Command,
   apiPort: number,

@@ -1,14 +1,17 @@
-// Whether this machine has enough memory for all markets of the real platforms, if one service has all roles. The numbers
-// are those of docs/operating.md, Memory.
+// Whether this machine has enough memory for all markets of the real platforms, if one service has all roles. The
+// numbers are from the section Memory of docs/operating.md.
 import type { Config } from '../config.ts'
 import { sizeOf } from '../platforms/identity.ts'
 
-/** All processes with their caches, and few markets. */
+/** Memory of all processes with their caches when there are few markets. */
 const baseBytes = 1.5e9
 const bytesPerOpenMarket = 5_000
-/** In the poller and the api together. */
+/** Memory of the poller and the api together, for each ended market. */
 const bytesPerEndedMarket = 1_058
-/** The rest is for the system, and for the cache of files, without which the log and the store would be slow. */
+/**
+ * The fraction of the memory that the service can use. The rest is for the system and for the page cache, without
+ * which the log and the store would be slow.
+ */
 const usableFraction = 0.85
 
 type Settings = Pick<Config, 'platforms' | 'endedMarketsDays' | 'maxMarkets'>

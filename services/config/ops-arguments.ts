@@ -2,7 +2,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { parseTailStart, startForms } from '../ops/tail-start.ts'
 
-/** What every command takes. */
+/** The options that every command of `ops` takes. */
 export const commonOptions = { help: { type: 'boolean' }, json: { type: 'boolean' } } as const
 
 export interface CommandSyntax {
@@ -43,7 +43,10 @@ export function parseArguments<Options extends NonNullable<ParseArgsConfig['opti
   return null
 }
 
-/** Parses the time of an option; null if there is none. Adds to `problems`. */
+/**
+ * Parses the value of an option that is a time, to Unix milliseconds. Returns null if the option is absent or its
+ * value is invalid. Adds an error to `problems` if it is invalid.
+ */
 export function parseTimeOption(
   option: string,
   text: string | undefined,

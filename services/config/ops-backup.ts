@@ -30,7 +30,10 @@ const options = {
   'dry-run': { type: 'boolean' },
 } as const
 
-/** Both commands have the same arguments. Returns null if the help is wanted, or if they are invalid. */
+/**
+ * Parses the arguments, which are the same for both commands. Returns null for `--help`, or if the arguments do not
+ * form a request. Adds every error to `problems`.
+ */
 export function parseBackupCommand(
   command: 'backup' | 'restore',
   args: readonly string[],

@@ -28,7 +28,7 @@ const options = {
 
 const form = { command: 'rebuild', usage: rebuildHelp[0], positionals: { min: 0, max: 0 } }
 
-/** Returns null if the help is wanted, or the arguments are invalid; then it adds to `problems`. */
+/** Returns null for `--help`, or if the arguments do not form a request. Adds every error to `problems`. */
 export function parseRebuildCommand(
   args: readonly string[],
   problems: string[],

@@ -38,7 +38,7 @@ const options = {
 
 const form = { command: 'replay', usage: replayHelp[0], positionals: { min: 0, max: 1 } }
 
-/** Returns null if the help is wanted, or the arguments are invalid; then it adds to `problems`. */
+/** Returns null for `--help`, or if the arguments do not form a request. Adds every error to `problems`. */
 export function parseReplayCommand(
   args: readonly string[],
   problems: string[],

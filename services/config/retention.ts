@@ -1,7 +1,10 @@
 // Parses RETENTION_GB: how large topics of the log may become.
 import { topics, type RetentionBytes, type Topic } from '../topology.ts'
 
-/** The topics whose records expire. What other topics lose, watermarks and tables would still claim to have. */
+/**
+ * The topics whose records expire. Only these may have a size limit: if records of other topics were removed,
+ * watermarks and tables would still state that the log has them.
+ */
 const expiringTopics = (Object.keys(topics) as Topic[]).filter(
   (topic) => topics[topic].retentionMs !== Infinity,
 )
@@ -9,7 +12,7 @@ const form = '<topic>=<GB>, separated by commas, for example raw.books=50,raw.st
 const minGb = 0.01
 const maxGb = 1_000_000
 
-/** Returns bytes by topic; without an entry, a topic has no limit. An empty value has no entries. */
+/** Returns the limits in bytes by topic. A topic without an entry has no limit. An empty value sets no limits. */
 export function parseRetentionBytes(value: string, problems: string[]): RetentionBytes {
   const limits: Partial<Record<Topic, number>> = {}
   const entries = value.split(',').filter((entry) => entry.trim() !== '')

@@ -27,8 +27,8 @@ export function createBookLevels(side: BookSide): BookLevels {
   const isBetter = (price: Decimal, otherPrice: Decimal): boolean =>
     direction * compareDecimals(price, otherPrice) < 0
 
-  /** The place of this price among the prices, or the place at which it has to be inserted. */
-  function placeOf(price: Decimal): number {
+  /** Returns the index of this price in `prices`, or the index at which the price has to be inserted. */
+  function indexOfPrice(price: Decimal): number {
     let [low, high] = [0, prices.length]
     while (low < high) {
       const middle = (low + high) >> 1
@@ -43,11 +43,11 @@ export function createBookLevels(side: BookSide): BookLevels {
     set(price, size) {
       const isKnown = sizes.has(price)
       if (size === '0') {
-        if (isKnown) prices.splice(placeOf(price), 1)
+        if (isKnown) prices.splice(indexOfPrice(price), 1)
         sizes.delete(price)
         return
       }
-      if (!isKnown) prices.splice(placeOf(price), 0, price)
+      if (!isKnown) prices.splice(indexOfPrice(price), 0, price)
       sizes.set(price, size)
     },
     bestPrice: () => prices[0] ?? null,

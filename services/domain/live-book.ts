@@ -19,10 +19,10 @@ export interface LiveBook {
   sides(): BookSides
   quote(): Quote
   /**
-   * Compares the book with `other`, level by level. `equal`: the book was in this state at some moment since
-   * `sinceMs`. `unknown`: no such moment is known, but the remembered changes do not reach back to `sinceMs`.
-   * `depth`: a side of `other` with this many levels may have been cut off there, so worse levels are not
-   * compared; 0: `other` is complete.
+   * Compares the book with `other`, level by level. `equal`: the book equalled `other` at some moment since `sinceMs`.
+   * `different`: there was no such moment. `unknown`: no such moment is known, but there may have been one, because the
+   * remembered changes do not reach back to `sinceMs`. `depth`: a side of `other` with this many levels may have been
+   * cut off there, so worse levels are not compared; 0: `other` is complete.
    */
   compare(other: BookSides, sinceMs: number, depth: number): 'equal' | 'different' | 'unknown'
 }
@@ -68,13 +68,13 @@ export function createLiveBook(): LiveBook {
   return {
     replace(sides, nowMs) {
       for (const side of ['bids', 'asks'] as const) {
-        const next = toSizes(sides[side])
+        const next = toSizesByPrice(sides[side])
         for (const { price } of levels[side].list())
           if (!next.has(price)) set(side, { price, size: '0' }, nowMs)
         for (const [price, size] of next) set(side, { price, size }, nowMs)
       }
       if (knownSinceMs !== null) return
-      // The state of the book before its first snapshot is not known.
+      // This is the first snapshot. The state of the book before it is not known.
       knownSinceMs = nowMs
       changes = []
     },
@@ -102,7 +102,7 @@ export function createLiveBook(): LiveBook {
 
 interface BookDifference {
   isEmpty(): boolean
-  /** Takes one change of the live book back, so that `other` is compared with the state before it. */
+  /** Takes back one change of the live book, so that `other` is compared with the state before that change. */
   undoChange(change: Change): void
 }
 
@@ -114,7 +114,7 @@ function createBookDifference(
   other: BookSides,
   depth: number,
 ): BookDifference {
-  const expected = { bids: toSizes(other.bids), asks: toSizes(other.asks) }
+  const expected = { bids: toSizesByPrice(other.bids), asks: toSizesByPrice(other.asks) }
   const differing: Record<BookSide, Set<Decimal>> = { bids: new Set(), asks: new Set() }
   /** Levels worse than these prices may have been cut off in `other`. */
   const worst = {
@@ -145,6 +145,6 @@ function cutOffPriceOf(book: BookSides, side: BookSide, depth: number): Decimal 
 }
 
 /** Sizes by price. */
-function toSizes(list: readonly PriceLevel[]): ReadonlyMap<Decimal, Decimal> {
+function toSizesByPrice(list: readonly PriceLevel[]): ReadonlyMap<Decimal, Decimal> {
   return new Map(list.map(({ price, size }) => [price, size]))
 }

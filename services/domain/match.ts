@@ -7,17 +7,17 @@ import { platformNames } from '../platforms/identity.ts'
 const [firstPlatform] = platformNames
 
 /**
- * Returns the platform of the other market of a match. The field is empty in records that were written while
- * there were only two platforms. Then it is the platform that was registered first.
+ * Returns the platform of the other market of a match. The field `other_platform` is empty in records that were written
+ * while there were only two platforms. For these records, the function returns the platform that was registered first.
  */
 export function otherPlatformOf({ other_platform: platform }: Match): string {
   return platform === '' ? firstPlatform : platform
 }
 
 /**
- * Returns the record key of a match: the name of the other platform and the market id. For the platform that
- * was registered first, the key is only the market id. While there were only two platforms all keys had this
- * form, and log compaction replaces those records only if the key is the same.
+ * Returns the record key of a match: the name of the other platform and the market id. For the platform that was
+ * registered first, the key is only the market id. While there were only two platforms all keys had this form, and log
+ * compaction replaces the records of that time only if new records have the same key.
  */
 export function matchKey(marketId: string, otherPlatform: string): string {
   return otherPlatform === firstPlatform ? marketId : `${otherPlatform}/${marketId}`

@@ -40,7 +40,10 @@ function isNormalized(levels: readonly PriceLevel[], direction: 1 | -1): boolean
   })
 }
 
-/** Returns the best levels of each side; all if `depth` is 0. Both sides must have the best level first. */
+/**
+ * Returns the book with the best `depth` levels of each side; with all levels if `depth` is 0. Both sides must have the
+ * best level first.
+ */
 export function limitBookDepth<B extends BookSides>(book: B, depth: number): B {
   if (depth === 0) return book
   return { ...book, bids: book.bids.slice(0, depth), asks: book.asks.slice(0, depth) }

@@ -55,8 +55,8 @@ export function applyConversion(
 }
 
 /**
- * Groups rows by event. Two markets belong to one event if `eventMarketsOf` says so or, if a market is
- * unknown to it, if their rows name the same event.
+ * Groups rows by event. Two markets belong to one event if `eventMarketsOf` says so. If `eventMarketsOf` does not know
+ * one of them, they belong to one event if their rows name the same event.
  */
 function groupByEvent(
   conversions: readonly Conversion[],

@@ -28,7 +28,7 @@ export function compareActivities(a: PositionActivity, b: PositionActivity): num
   )
 }
 
-/** Returns the position of an activity among all activity of the same second. */
+/** Returns the rank of an activity, by its type, among all activity of the same second. */
 function typeRankOf({ type, side }: PositionActivity): number {
   switch (type) {
     case 'SPLIT':

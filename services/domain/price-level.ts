@@ -1,11 +1,11 @@
-// When a price crosses a level.
+// Detects that a price has crossed a level.
 import type { Decimal } from './money.ts'
 
 export type CrossingDirection = 'up' | 'down'
 
 /**
- * Returns the direction in which the price crossed the level, or null if it did not. A price at the level counts
- * as above it: up is from below the level to the level or above it, down is from the level or above to below it.
+ * Returns the direction in which the price crossed the level, or null if it did not. A price at the level counts as
+ * above it. `up`: from below the level to the level or above. `down`: from the level or above to below the level.
  * Crossings up and down therefore alternate. Without an earlier price (null) there is no crossing.
  */
 export function crossingOf(

@@ -19,7 +19,7 @@ export function outcomePriceOf(outcomeIndex: number, price: Decimal): Decimal {
 }
 
 /**
- * Returns an SQL expression for the same price, for queries of the table `trades`, whose column
+ * Returns an SQL expression for the price of the traded outcome, for queries of the table `trades`, whose column
  * `price` refers to the first outcome. `indexColumn` has the index of the traded outcome.
  */
 export function outcomePriceSql(indexColumn: string): string {

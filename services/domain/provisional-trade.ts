@@ -3,16 +3,21 @@
 import type { Trade } from '../../schemas/generated/events.ts'
 import { hasTransactionIds } from '../platforms/identity.ts'
 
-/** A provisional trade is withdrawn if the trades until this long after it are complete without it. */
+/**
+ * A provisional trade is withdrawn if all trades until this long after its time are known and none of them confirms it.
+ */
 export const confirmationMs = 300_000
 /** A provisional trade is valid for at most this long after it was received. */
 export const maxProvisionalMs = 900_000
-/** A trade that a stream announces later than this is left to requests, which find it by themselves. */
+/**
+ * An announcement that arrives later than this after the time of its trade is ignored. Requests find the trade anyway.
+ */
 export const maxAnnouncementDelayMs = 60_000
 
 /**
- * Whether a trade was so old when a request returned it, as most trades of the past are, that it can only confirm what
- * was announced before. The limit leaves minutes for the difference of two clocks.
+ * Whether a trade was so old when a request returned it that no stream will still announce it, as with most trades of
+ * histories. Such a trade can only confirm a provisional trade that exists already. The limit leaves minutes for the
+ * difference of two clocks.
  */
 export function isTooOldToBeAnnounced(
   trade: Pick<Trade, 'timestamp_ms' | 'received_at_ms'>,
@@ -21,9 +26,9 @@ export function isTooOldToBeAnnounced(
 }
 
 /**
- * Returns what a provisional trade has in common with the trades that confirm it: the platform's trade id or,
- * if trades have only a transaction hash, the market, the hash and the outcome. Several trades can have the same
- * key then; a stream announces them as one.
+ * Returns what a provisional trade has in common with the trades that confirm it: the platform's trade id or, if trades
+ * have only a transaction hash, the market, the hash and the outcome. In the second case several trades can have the
+ * same key, and a stream announces them as one trade.
  */
 export function confirmationKeyOf(
   trade: Pick<Trade, 'id' | 'market_id' | 'platform' | 'native_trade_id' | 'outcome_index'>,

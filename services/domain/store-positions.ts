@@ -2,7 +2,7 @@
 // partition.
 
 /**
- * Stands for the candles: the offset in each partition of the topic `trades` up to which they are written.
- * Candles are written later than the rows of the trades.
+ * The value for candles. Its rows state the offset in each partition of the topic `trades` up to which candles are
+ * written. Candles are written later than the rows of the trades.
  */
 export const candlePositions = 'candles'

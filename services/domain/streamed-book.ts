@@ -9,7 +9,7 @@ export const statementValidMs = 90_000
 
 export interface ShownState {
   readonly state: StreamedBookState
-  /** Unix milliseconds at which the book is known to have been the one of the market. */
+  /** The latest time, in Unix milliseconds, at which the book is known to have been the market's current order book. */
   readonly asOfMs: number
 }
 
@@ -24,7 +24,7 @@ export function shownStateOf(
   const asOfMs = statedBookMs === receivedAtMs ? Math.max(seenAtMs, statedAtMs) : seenAtMs
   const endsAtMs = statedAtMs + statementValidMs
   if (state === 'polled' || receivedAtMs >= endsAtMs) return { state: 'polled', asOfMs }
-  // The statement is about a book that has not arrived yet.
+  // If so, the statement is about a newer book, which has not arrived yet.
   const isOlderBook = statedBookMs !== null && receivedAtMs < statedBookMs
   return { state: nowMs >= endsAtMs || isOlderBook ? 'stale' : state, asOfMs }
 }

@@ -6,11 +6,11 @@ import { complementOf } from './price.ts'
 /**
  * One fill of a taker's order.
  *
- * - `price` and `side` refer to the first outcome of the market, `outcome_index`, `outcome` and
- *   `outcome_price` to the traded one. Buying the second outcome at p is selling the first at 1 - p.
+ * - `price` and `side` refer to the first outcome of the market, `outcome_index`, `outcome` and `outcome_price` to the
+ *   traded one. Buying the second outcome at p is selling the first at 1 - p.
  * - Prices are decimals from 0 to 1, in dollars per contract; `size` is a positive decimal, in contracts.
  * - `timestamp_ms` is the platform's time in Unix milliseconds.
- * - `id` is unique and derived from the platform's data only, so a trade that is read again has the same.
+ * - `id` is unique and derived from the platform's data only, so a trade that is read again has the same id.
  */
 export type Trade = events.Trade
 

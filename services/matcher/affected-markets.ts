@@ -15,8 +15,8 @@ export interface AffectedMarkets {
 export function createAffectedMarkets(): AffectedMarkets {
   let affected = new Set<string>()
   /**
-   * The markets at the `otherMarketId` end of the links of changed markets. All links of such a market compete
-   * for it, so `takeAffectedMarkets` also returns the market at the `marketId` end of each of these links.
+   * The markets that are the `otherMarketId` of a link of a changed market. All links of such a market compete with
+   * each other, so `takeAffectedMarkets` also returns the `marketId` of each of these links.
    */
   let affectedOtherMarkets = new Set<string>()
 

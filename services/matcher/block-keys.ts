@@ -14,7 +14,7 @@ export type AlternativeKeys = readonly number[]
 const wordPrefixLength = 6
 /** Two spellings of a name have the same 3 first letters or, in a long name, the same 3 last letters. */
 const namePrefixLength = 3
-/** Number of letters from which on a name counts as long. */
+/** A name with at least this many letters counts as long. */
 const longNameLength = 6
 /**
  * Two numbers may be the same bound only if they differ by at most 0.11% (104.99 and 105 differ by 0.01%).
@@ -201,10 +201,9 @@ function initialsOf(words: readonly string[]): string {
 }
 
 /**
- * Combines each key with each number that the other statement may state, and returns the hashes. These
- * numbers are the bounds of the range, multiplied by each of `factors`. Upper and lower bounds give the same
- * keys, because a question also matches its complement: that of "at most 3" is "above 3" and, for whole
- * numbers, "at least 4".
+ * Combines each key with each number that the other statement may state, and returns the hashes. These numbers are the
+ * bounds of the range, multiplied by each of `factors`. Upper and lower bounds give the same keys, because a question
+ * also matches its complement: the complement of "at most 3" is "above 3" and, for whole numbers, "at least 4".
  */
 function combineWithNumberKeys(
   keys: readonly string[],

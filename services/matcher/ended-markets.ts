@@ -1,5 +1,5 @@
 // Decides how long markets that have ended stay in the memory of the matcher: for a day after the platform's last
-// response about them, and the latest ones only if there are more than `maxMarkets`.
+// response about them. If there are more than `maxMarkets`, only the markets with the latest responses stay.
 import type { Market } from '../../schemas/generated/events.ts'
 import { createTimeQueue, type QueuedItem } from '../lib/run/time-queue.ts'
 

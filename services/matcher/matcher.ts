@@ -89,7 +89,7 @@ export function createMatcher(options: MatcherOptions): Matcher {
   const matching = createMatching()
   const published = createPublishedMatches((id) => matching.has(id))
   const endedMarkets = createEndedMarkets(now)
-  let leftSinceForget = 0
+  let removedSinceForget = 0
   let follower: Follower | null = null
   let writer: Writer | null = null
   const publisher = createMatchPublisher({
@@ -125,10 +125,10 @@ export function createMatcher(options: MatcherOptions): Matcher {
   function forgetEndedMarkets(): void {
     for (const id of endedMarkets.takeExpiredMarkets()) {
       matching.forget(id)
-      leftSinceForget += 1
+      removedSinceForget += 1
     }
-    if (leftSinceForget < maxRemovedBeforeForget) return
-    leftSinceForget = 0
+    if (removedSinceForget < maxRemovedBeforeForget) return
+    removedSinceForget = 0
     published.forgetMatchesNotInMemory()
   }
 
@@ -152,7 +152,7 @@ export function createMatcher(options: MatcherOptions): Matcher {
     )
     if (isStopping) return follower.stop()
     isCaughtUp = true
-    leftSinceForget = 0
+    removedSinceForget = 0
     published.forgetMatchesNotInMemory()
     for (const { marketId } of published.all()) publisher.add(marketId)
     await publisher.publish()

@@ -67,7 +67,9 @@ export function createMatching(): Matching {
     return comparePropositions(a.proposition, b.proposition, eventListsDraw)
   }
 
-  /** Compares a market with the markets that may match it, and creates a link for each pair that does. */
+  /**
+   * Compares a market with the markets that may match it, and creates a link for each pair whose score is high enough.
+   */
   function createLinks(entry: MarketEntry): void {
     for (const [platform, others] of indexByPlatform) {
       if (platform === entry.input.platform) continue
@@ -185,7 +187,7 @@ function selectLinks(
     })
 }
 
-/** Returns those of the links that lead to markets of one platform. */
+/** Returns the links that lead to markets of one platform. */
 function linksToPlatform(entries: Entries, links: Links, platform: string): readonly Link[] {
   return [...links]
     .filter(([id]) => entries.get(id)?.input.platform === platform)
@@ -213,7 +215,7 @@ function bestLinkOf(links: Iterable<Link>): Link | null {
   return best
 }
 
-/** Whether nothing that the matcher reads has changed. */
+/** Whether everything that the matcher reads is the same in both inputs. */
 function isSameInput(a: MatcherInput, b: MatcherInput): boolean {
   return (
     a.title === b.title &&

@@ -75,18 +75,18 @@ function parseName(text: string): Name {
     teamWords.length > 0 ? words.filter((word, i) => i === 0 || !teamByWord.has(word)) : words
   const clubs = fullNameClubs ?? clubsByName.get(mainWords.join(' ')) ?? noClubs
   // Most names have only significant words and no club, so one array is enough.
-  const unlessAllWords = (some: readonly string[]): readonly string[] =>
+  const reuseAllWords = (some: readonly string[]): readonly string[] =>
     some.length === allWords.length && some.every((word, i) => word === allWords[i])
       ? allWords
       : some.slice()
   return {
     text,
     allWords,
-    significantWords: unlessAllWords(mainWords),
+    significantWords: reuseAllWords(mainWords),
     joined: allWords.join(''),
     clubs,
     team: teamWords.join(' '),
-    knownWords: unlessAllWords([
+    knownWords: reuseAllWords([
       ...new Set([...allWords, ...mainWords, ...clubs.flatMap((club) => club.split(' '))]),
     ]),
   }
@@ -247,13 +247,12 @@ function makesDifferentName(word: string, words: readonly string[]): boolean {
 }
 
 /** Whether the first name consists of the initials of the second: "ADT" and "Asociación Deportiva Tarma". */
-function isAcronym(shorterWord: Name, longerWord: Name): boolean {
-  const [letters = '', ...more] = shorterWord.significantWords
-  if (more.length > 0 || letters.length < 2 || letters.length > 5 || longerWord.allWords.length < 2)
+function isAcronym(acronym: Name, fullName: Name): boolean {
+  const [letters = '', ...more] = acronym.significantWords
+  if (more.length > 0 || letters.length < 2 || letters.length > 5 || fullName.allWords.length < 2)
     return false
   return (
-    areInitialsOf(letters, longerWord.allWords) ||
-    areInitialsOf(letters, longerWord.significantWords)
+    areInitialsOf(letters, fullName.allWords) || areInitialsOf(letters, fullName.significantWords)
   )
 }
 
@@ -263,8 +262,9 @@ function areInitialsOf(letters: string, words: readonly string[]): boolean {
 }
 
 /**
- * Returns how well the code of a ticker fits a name, from 0 to 1. From 0.9 on, the code consists of initials
- * or first letters of the name. Below that, only its letters occur in the name in the same order.
+ * Returns how well the code of a ticker fits a name, from 0 to 1. From 0.9 on, the code consists of initials or first
+ * letters of the name. A lower score above 0 means only that the letters of the code occur in the name in the same
+ * order.
  */
 export function codeScore(code: string, { text, allWords }: Name): number {
   const codeLetters = code.toLowerCase().replace(/\d+$/, '')

@@ -4,7 +4,9 @@
 import { createColumn } from '../lib/run/column.ts'
 
 export interface Postings {
-  /** Adds the keys of a market that has none. Each key must be given once. Markets are numbers from 0. */
+  /**
+   * Adds the keys of a market that has no keys yet. `keys` must not contain a key twice. Markets are numbers from 0.
+   */
   add(market: number, keys: readonly number[]): void
   /** Removes the keys of a market. */
   remove(market: number): void
@@ -19,13 +21,13 @@ export interface Postings {
 }
 
 export function createPostings(): Postings {
-  /** By posting. Postings are numbers from 1; 0 stands for none. */
+  /** By posting: its key, and its market. Postings are numbered from 1; 0 stands for no posting. */
   const keys = createColumn(Uint32Array)
   const markets = createColumn(Uint32Array)
   /** The next posting of the same key. */
   const nexts = createColumn(Uint32Array)
   let unused = 1
-  /** The first postings of removed markets, by the number of their postings. */
+  /** By number of postings: the first postings of removed markets, whose places are reused. */
   const free = new Map<number, number[]>()
   /** By market: its first posting, and the number of its postings. */
   const firsts = createColumn(Uint32Array)
@@ -37,7 +39,7 @@ export function createPostings(): Postings {
   const heads = createColumn(Uint32Array)
   const counts = createColumn(Uint32Array)
 
-  function take(length: number): number {
+  function allocate(length: number): number {
     const freed = free.get(length)?.pop()
     if (freed !== undefined) return freed
     unused += length
@@ -73,7 +75,7 @@ export function createPostings(): Postings {
 
   return {
     add(market, ofMarket) {
-      const first = take(ofMarket.length)
+      const first = allocate(ofMarket.length)
       firsts.set(market, first)
       lengths.set(market, ofMarket.length)
       for (const [i, key] of ofMarket.entries()) {

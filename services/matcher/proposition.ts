@@ -73,7 +73,10 @@ export interface StatementProposition {
   readonly party: 'dem' | 'rep' | 'both' | null
   /** Whether the title asks who gets an office or a prize, as opposed to who is nominated for it. */
   readonly asksForFinalWinner: boolean
-  /** The action that the question is about, if its verb is a stop word ("win"). null: the verb, if any, is a stem. */
+  /**
+   * The action that the question is about, if its verb is a stop word ("win"). null: the verb, if any, is compared as a
+   * stem.
+   */
   readonly action: Action | null
   /** The range in which the number must be for the market to pay. null: the question states no number. */
   readonly range: Range | null

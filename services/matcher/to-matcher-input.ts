@@ -5,14 +5,17 @@ import { createTextPool } from '../lib/run/text-pool.ts'
 import { parseId } from '../platforms/identity.ts'
 import { dayInTicker, hasTickers, type MatcherInput } from './matcher-input.ts'
 
-/** The texts that the markets of an event have in common. They are read one after the other, so a small pool is enough. */
-const shared = createTextPool(10_000)
+/**
+ * The texts that the markets of an event have in common. The markets of an event are read one after the other, so a
+ * small pool is enough.
+ */
+const toSharedText = createTextPool(10_000)
 const dayInSlug = /(?<!\d)(20\d\d-[01]\d-[0-3]\d)(?!\d)/
 
 export function toMatcherInput(market: Market): MatcherInput {
   const { id, platform, native_id: nativeId, question, slug, event_slug: eventSlug } = market
   const usesTickers = hasTickers(market)
-  const eventNativeId = shared(parseId(market.event_id ?? '')?.nativeId ?? '')
+  const eventNativeId = toSharedText(parseId(market.event_id ?? '')?.nativeId ?? '')
   const { title, subtitle } = usesTickers
     ? splitQuestion(question)
     : { title: question.trim(), subtitle: null }
@@ -24,12 +27,12 @@ export function toMatcherInput(market: Market): MatcherInput {
     platform,
     nativeId,
     eventNativeId,
-    title: shared(title),
-    subtitle: subtitle === null ? null : shared(subtitle),
-    eventTitle: shared(market.event_title ?? ''),
+    title: toSharedText(title),
+    subtitle: subtitle === null ? null : toSharedText(subtitle),
+    eventTitle: toSharedText(market.event_title ?? ''),
     outcomes: labelsOf(market),
-    day: day === null ? null : shared(day),
-    deadline: market.close_time === null ? null : shared(toDay(market.close_time)),
+    day: day === null ? null : toSharedText(day),
+    deadline: market.close_time === null ? null : toSharedText(toDay(market.close_time)),
   }
 }
 
@@ -39,7 +42,7 @@ function toDay(unixSeconds: number): string {
 
 const yesAndNo = ['Yes', 'No'] as const
 
-/** Returns the labels of the outcomes; the same array for all markets with the usual labels. */
+/** Returns the labels of the outcomes; the same array for all markets with the labels "Yes" and "No". */
 function labelsOf({ outcomes }: Market): readonly string[] {
   const labels = outcomes.map(({ label }) => label)
   const isUsual = labels.length === 2 && labels.every((label, i) => label === yesAndNo[i])

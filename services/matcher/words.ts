@@ -184,9 +184,9 @@ const stemCache = new Map<string, string>()
 const maxCachedStems = 100_000
 
 /**
- * Returns the stem of a word: the word without a plural ending, -ed or -ing. For irregular words the lexicon
- * gives the stem. The result is cached, also because markets keep their stems: the same string takes less memory than
- * equal ones.
+ * Returns the stem of a word: the word without a plural ending, -ed or -ing. For irregular words the lexicon gives the
+ * stem. The result is cached, also because markets keep their stems: one shared string takes less memory than many
+ * equal strings.
  */
 export function toStem(word: string): string {
   const known = stemCache.get(word)

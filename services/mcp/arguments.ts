@@ -6,8 +6,11 @@ import { parseTimeMs } from '../platforms/time.ts'
 
 const timeForms = '2026-11-19T12:00:00Z (UTC unless it has an offset), 2026-11-19, or Unix seconds'
 
-/** Unix seconds, from a text in ISO 8601 or a number. The API checks the range. */
-function time(description: string) {
+/**
+ * Creates the schema of a time argument: a text in ISO 8601, or Unix seconds. The result is in Unix seconds. The
+ * API checks its range.
+ */
+function timeArgument(description: string) {
   return z
     .union([z.string().max(40), z.number()])
     .transform((value, context) => {
@@ -38,9 +41,9 @@ export const status = z
     'open: can be traded; closed: trading has ended, no final result yet; resolved: the result is final',
   )
 
-export const atTime = time('A past moment').optional()
-export const startTs = time('Only from this time on, inclusive').optional()
-export const endTs = time('Only before this time').optional()
+export const atTime = timeArgument('A past moment').optional()
+export const startTs = timeArgument('Only from this time on, inclusive').optional()
+export const endTs = timeArgument('Only before this time').optional()
 
 export const interval = z
   .enum(candleIntervals)

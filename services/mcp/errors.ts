@@ -1,7 +1,7 @@
-// Explains the error of a call to the model: what is wrong, and what to do next.
+// Explains to the model why its call failed: what is wrong, and what to do next.
 import { z } from 'zod'
 import { ApiError, ConnectionError, OddslogError } from '../../clients/typescript/src/client.ts'
-import { cut } from './result.ts'
+import { truncateText } from './result.ts'
 
 /** How the caller passes its API key, for the message about a missing or invalid key. */
 export type KeySource = 'variable' | 'header'
@@ -23,7 +23,7 @@ const keyAdvice: Readonly<Record<KeySource, string>> = {
 /** Returns null for an unexpected error, which is a fault of this program. */
 export function explainError(error: unknown, keySource: KeySource): string | null {
   const text = explain(error, keySource)
-  return text === null ? null : cut(text, maxTextLength)
+  return text === null ? null : truncateText(text, maxTextLength)
 }
 
 function explain(error: unknown, keySource: KeySource): string | null {
@@ -32,12 +32,12 @@ function explain(error: unknown, keySource: KeySource): string | null {
   if (error instanceof URIError) return 'Invalid arguments: a text has half of a surrogate pair.'
   if (error instanceof ConnectionError)
     return 'The oddslog service could not be reached or did not answer in time. Call again in 10 seconds; if it still fails, tell the user that the service is not available.'
-  if (error instanceof ApiError) return explainAnswer(error, keySource)
-  // the client rejects `.` and `..` as ids
+  if (error instanceof ApiError) return explainApiError(error, keySource)
+  // for example, the client throws this error for the ids `.` and `..`
   return error instanceof OddslogError ? `Invalid arguments: ${error.message}` : null
 }
 
-function explainAnswer(error: ApiError, keySource: KeySource): string {
+function explainApiError(error: ApiError, keySource: KeySource): string {
   const { status, detail, requestId, retryAfterMs } = error
   const messages = detail.map(({ loc, msg }) => `${loc.at(-1) ?? ''}: ${msg}`).join('; ')
   const waitSeconds = Math.ceil((retryAfterMs ?? 10_000) / 1000)

@@ -8,8 +8,8 @@ import { createMcpServer, type McpOptions } from './mcp.ts'
 const path = '/mcp'
 
 /**
- * In bytes; arguments of tools are much shorter. The api checks the key only after the body was parsed,
- * and deeply nested JSON takes the parser some seconds per megabyte.
+ * Maximum size of a request body in bytes; arguments of tools are much shorter. The api checks the key only after
+ * this server has parsed the body, and deeply nested JSON takes the parser some seconds per megabyte.
  */
 const maxRequestBodySize = 64 * 1024
 
@@ -42,7 +42,8 @@ async function handle(
 ): Promise<void> {
   if (request.url?.split('?')[0] !== path)
     return sendError(response, 404, `The MCP server is at ${path}`)
-  // Browsers send Origin, programs do not. A web page can reach this server under a name that resolves to its address.
+  // Only browsers send Origin. Their requests are rejected, because a web page could otherwise use this server
+  // through a host name that resolves to its address (DNS rebinding).
   if (request.headers.origin !== undefined)
     return sendError(response, 403, 'Requests of browsers are not allowed')
   if (request.method !== 'POST') {

@@ -13,14 +13,14 @@ export const secondsToIso = (seconds: number | null): string | null =>
   seconds === null ? null : toIsoTime(seconds * 1000)
 
 /** Cuts a text of a platform to `max` characters. */
-export function cut(text: string, max: number): string {
+export function truncateText(text: string, max: number): string {
   if (text.length <= max) return text
   // half of a surrogate pair is invalid in UTF-8
   return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-export const cutOrNull = (text: string | null, max: number): string | null =>
-  text === null ? null : cut(text, max)
+export const truncateOrNull = (text: string | null, max: number): string | null =>
+  text === null ? null : truncateText(text, max)
 
 /** Length to which questions are cut in results. */
 export const maxQuestionLength = 300
@@ -80,7 +80,7 @@ const gapAdvice: Readonly<Record<string, string>> = {
   volume: 'trades are missing according to the stated volume; they are being read again',
 }
 
-/** The shared fields of a result as lines of text. */
+/** Returns the fields that the results of all tools share, as lines of text. */
 export function describeResult(result: {
   readonly answered_at: string | null
   readonly completeness?: z.output<typeof completeness>
@@ -105,7 +105,7 @@ export function describeResult(result: {
 }
 
 /** Returns a sentence about how to get the rows that the limit left out; empty if there are none. */
-export function describeRest(
+export function describeOmittedRows(
   rows: readonly { readonly start: string }[],
   startTs: number | undefined,
   hasMore: boolean,
@@ -116,7 +116,10 @@ export function describeRest(
     : ` There are later ones: call again with a start_ts after ${rows.at(-1)?.start}.`
 }
 
-/** A sentence, the names of the fields, the values of each row as a line of JSON, and notes. */
+/**
+ * Returns the text of a result: the summary, one line with the names of the fields, one line of JSON with the
+ * values of each row, and the notes.
+ */
 export function toText(summary: string, rows: readonly object[], notes: readonly string[]): string {
   const [first] = rows
   return [

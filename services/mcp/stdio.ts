@@ -5,7 +5,7 @@ import { createMcpServer, type McpOptions } from './mcp.ts'
 /** In bytes. A larger message closes the connection; arguments of tools are much shorter. */
 const maxBufferSize = 4 * 1024 * 1024
 
-/** Resolves when the server reads. The process ends by itself when the client closes stdin. */
+/** Resolves when the server has begun to read stdin. The process ends by itself when the client closes stdin. */
 export async function serveStdio(options: McpOptions): Promise<void> {
   const transport = new StdioServerTransport(undefined, undefined, { maxBufferSize })
   await createMcpServer(options).connect(transport)

@@ -4,7 +4,10 @@ import type { Client } from '../../clients/typescript/src/client.ts'
 
 /** What a tool returns: the same data twice, because some clients show the model only one of the two. */
 export interface ToolResult<Output> {
-  /** For a model: a sentence, then a line of JSON for each row, then what limits the result. */
+  /**
+   * For a model: a sentence, then a line of JSON for each row, then notes, for example about gaps and further
+   * pages.
+   */
   readonly text: string
   readonly structured: Output
 }

@@ -124,8 +124,8 @@ function toActivityRecord(raw: RawActivity, origin: Origin): NormalizerOutput {
 }
 
 /**
- * Copies the watermark of a wallet to the same partition number, as for trades. Both topics have wallets as
- * keys.
+ * Copies the watermark of a wallet to the same partition number of `wallet-activity`, as `toWatermarkRecord` does for
+ * trades. Both topics have wallets as keys.
  */
 function toWalletWatermarkRecord(
   { partition, key }: NormalizerInput,

@@ -9,17 +9,18 @@ export type AdminCommand = (body: unknown) => Promise<{ status: number; body: un
 
 /** How long the service may take to answer a GET request. */
 export const readTimeoutMs = 15_000
-/** The same for a command. A process that passes commands on gives up earlier. */
+/** How long the service may take to answer a command. A process that passes commands on to others gives up earlier. */
 const commandTimeoutMs = 300_000
 
 const text = { type: 'string' } as const
 const count = { type: 'integer', minimum: 0 } as const
 
 /**
- * Whether the fields that this client reads are as the admin port writes them. Another program may listen at the
- * port, and its answers may have fields with the same names. An answer has only some of these fields.
+ * Whether the fields that this client reads have the types that the admin port gives them. Another program may listen
+ * on the port, and its answers may have fields with the same names. No field is required, because each answer of the
+ * admin port has only some of these fields.
  */
-const isAnswer = new Ajv2020().compile<Readonly<Record<string, unknown>>>({
+const isAdminAnswer = new Ajv2020().compile<Readonly<Record<string, unknown>>>({
   type: 'object',
   properties: {
     detail: text,
@@ -62,10 +63,10 @@ const isAnswer = new Ajv2020().compile<Readonly<Record<string, unknown>>>({
   dependentRequired: { tables: ['audits', 'feeds'], reasons: ['questions'], row: ['candle'] },
 })
 
-/** Returns the JSON of the response; an empty object if the response is not one of the admin port. */
+/** Returns the JSON of the response; an empty object if the response does not come from the admin port. */
 async function readAnswer(response: Response): Promise<Readonly<Record<string, unknown>>> {
   const answer: unknown = await response.json().catch(() => null)
-  return isAnswer(answer) ? answer : {}
+  return isAdminAnswer(answer) ? answer : {}
 }
 
 const wrongPortError = (adminUrl: string, { status }: Response): Error =>
@@ -73,7 +74,10 @@ const wrongPortError = (adminUrl: string, { status }: Response): Error =>
 
 /** Reads `/metrics`. Rejects with a message for the operator. */
 export async function readMetrics(adminUrl: string): Promise<string> {
-  const response = await reach(adminUrl, fetch(adminUrl + '/metrics', readOptions()))
+  const response = await explainConnectionErrors(
+    adminUrl,
+    fetch(adminUrl + '/metrics', readOptions()),
+  )
   const metrics = await response.text()
   if (!response.ok || !/oddslog_(role|ready)/.test(metrics))
     throw wrongPortError(adminUrl, response)
@@ -87,7 +91,10 @@ export async function readMetrics(adminUrl: string): Promise<string> {
 export async function readReadiness(
   adminUrl: string,
 ): Promise<Readonly<Record<string, string | null>>> {
-  const response = await reach(adminUrl, fetch(adminUrl + '/health/ready', readOptions()))
+  const response = await explainConnectionErrors(
+    adminUrl,
+    fetch(adminUrl + '/health/ready', readOptions()),
+  )
   const { parts } = (await readAnswer(response)) as { parts?: Readonly<Record<string, string>> }
   if (parts === undefined) throw wrongPortError(adminUrl, response)
   return Object.fromEntries(
@@ -97,9 +104,9 @@ export async function readReadiness(
 
 const readOptions = (): RequestInit => ({ signal: AbortSignal.timeout(readTimeoutMs) })
 
-function reach(adminUrl: string, response: Promise<Response>): Promise<Response> {
+function explainConnectionErrors(adminUrl: string, response: Promise<Response>): Promise<Response> {
   return response.catch((error: unknown) => {
-    // something listens there, but is stopped or far too busy
+    // a process listens on the port, but the process is stopped or far too busy
     if (error instanceof Error && error.name === 'TimeoutError')
       throw new Error(`${adminUrl} accepts connections, but does not answer`, { cause: error })
     throw new NoService(adminUrl, { cause: error })
@@ -126,7 +133,7 @@ export async function askAdmin<Answer extends object>(
   field: keyof Answer & string,
   timeoutMs = commandTimeoutMs,
 ): Promise<Answer> {
-  const response = await reach(
+  const response = await explainConnectionErrors(
     adminUrl,
     fetch(adminUrl + path, {
       method: 'POST',

@@ -1,6 +1,6 @@
-// The rows that the tables have of one trade or market, for the operator command `trace`. With the embedded store
-// only the running service can read the tables, so the command asks it through the admin port. This file contains
-// both the question and the endpoint of the admin port.
+// Reads the rows of one trade or market from the tables, for the operator command `trace`. With the embedded store only
+// the running service can read the tables, so the command asks it through the admin port. This file contains both the
+// endpoint of the admin port and its client.
 import { bucketStartS } from '../domain/candle.ts'
 import type { Store } from '../lib/store/port.ts'
 import { askAdmin, type AdminCommand } from './ask-admin.ts'
@@ -8,7 +8,10 @@ import { askAdmin, type AdminCommand } from './ask-admin.ts'
 export const factRowsPath = '/facts/rows'
 
 export interface FactRows {
-  /** The row in the table `trades` or `markets`; `position`: the offset of its record. null: there is none. */
+  /**
+   * The row in the table `trades` or `markets`, with `position`, the offset of the record that the row was made from.
+   * null: there is no such row.
+   */
   readonly row: ({ readonly position: number } & Readonly<Record<string, unknown>>) | null
   /** The candle of the minute of the trade, or the newest candle of the market. null: there is none. */
   readonly candle: Readonly<Record<string, unknown>> | null

@@ -1,6 +1,6 @@
-// The operator command `forget`: lets the consumer groups of a topic continue after records that they have
-// not read and that are expired or already removed. Retention keeps such records otherwise (LMDB), or the
-// groups stop in front of them (Kafka, whose brokers remove them). The service must not run meanwhile.
+// The operator command `forget`: lets the consumer groups of a topic continue after records that they have not read and
+// that are expired or already removed. Without this command, retention keeps such records (LMDB), or the brokers remove
+// the records and the groups stop at the missing offsets (Kafka). The service must not run while the command runs.
 import type { Codec } from '../lib/codec/port.ts'
 import type { EventLog, NewRecord } from '../lib/log/port.ts'
 import { roles, stagesReading, topics, type Role, type Topic } from '../topology.ts'
@@ -21,8 +21,8 @@ export const forgettableTopics: readonly Topic[] = (Object.keys(topics) as Topic
 )
 
 /**
- * Reports each skipped range as a dead letter before it moves the group. If the command fails in between,
- * the next call reports the range again.
+ * Writes a dead letter for each skipped range before it moves the position of the consumer group. If the command fails
+ * in between, the next call writes the dead letter again.
  */
 export async function skipUnreadRecords(options: {
   readonly topic: Topic

@@ -1,4 +1,4 @@
-// Durations, sizes and tables for people.
+// Formats durations, sizes and tables for people to read.
 
 /** For example `0 s`, `0.3 s`, `45 s`, `5 min`, `3.2 h`, `14 days`. */
 export function formatDuration(ms: number): string {

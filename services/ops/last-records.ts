@@ -1,10 +1,10 @@
-// Reads single records of a partition: by offset, or backwards, for commands that look for its newest records.
-// The log itself reads forwards only, so reading backwards means reading ranges of offsets, each one before the
-// last and twice as large.
+// Reads single records of a partition: by offset, or backwards, for commands that look for the newest records of a
+// partition. The log can be read forwards only. To read backwards, ranges of offsets are read: each range ends where
+// the previous one began, and is twice as large.
 import type { LogRecord, PartitionRange, ReadableLog } from '../lib/log/port.ts'
 
-const firstSize = 64
-const largestSize = 65_536
+const firstRangeSize = 64
+const maxRangeSize = 65_536
 
 /** Returns the newest `count` records that `accept` accepts, oldest first. */
 export async function readLastRecords(
@@ -15,7 +15,7 @@ export async function readLastRecords(
 ): Promise<readonly LogRecord[]> {
   let found: LogRecord[] = []
   let until = high
-  let size = firstSize
+  let size = firstRangeSize
   while (until > low && found.length < count) {
     const from = Math.max(low, until - size)
     const accepted: LogRecord[] = []
@@ -23,7 +23,7 @@ export async function readLastRecords(
       if (accept(record)) accepted.push(record)
     found = [...accepted, ...found].slice(-count)
     until = from
-    size = Math.min(2 * size, largestSize)
+    size = Math.min(2 * size, maxRangeSize)
   }
   return found
 }

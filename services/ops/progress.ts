@@ -10,8 +10,8 @@ export interface ProgressOptions {
 const reportEveryMs = 500
 
 /**
- * Returns a function to be called with the amount done so far. `total`: the expected amount. `toText` writes an
- * amount with its unit.
+ * Returns a function that the caller calls with the amount done so far. `what`: the name of the work. `total`: the
+ * expected amount. `toText` formats an amount with its unit.
  */
 export function createProgress(
   { showProgress, now }: ProgressOptions,

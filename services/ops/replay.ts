@@ -10,8 +10,8 @@ export type ReplayableStage = 'normalizer' | 'projector'
 export interface StoreToTruncate {
   readonly store: Store
   /**
-   * Begins a new epoch: what a projector of an earlier epoch still writes about its progress in these
-   * partitions has no effect.
+   * Begins a new epoch for these partitions. Progress in them that a projector of an earlier epoch still writes has no
+   * effect.
    */
   readonly beginEpoch: (partitions: readonly Partition[]) => Promise<void>
 }
@@ -54,8 +54,8 @@ export async function replay(options: {
 
 /**
  * Tables with rows that are not in the log. `migrations` does not come from the log. Some rows of `quotes` and
- * `market_latest` come from order books that the log no longer has (it keeps them for 30 days); replayed records
- * replace the other rows.
+ * `market_latest` come from order books that the log no longer has (the log keeps order books for 30 days); replayed
+ * records replace the other rows.
  */
 export const tablesBeyondLog = ['migrations', 'quotes', 'market_latest']
 

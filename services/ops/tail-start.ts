@@ -1,5 +1,5 @@
-// Where the operator command `tail` starts to read: a time or an offset, as the operator wrote it, and the
-// partitions and offsets that this means in the log. The command `replay` checks its times in the same way.
+// Where the operator command `tail` starts to read: parses the time or offset that the operator wrote, and finds the
+// corresponding positions in the log. The command `replay` checks its times with the same functions.
 import type { LogRecord, PartitionRange, Position, ReadableLog } from '../lib/log/port.ts'
 import { topics, type Topic } from '../topology.ts'
 import { CommandFailure } from './command-failure.ts'
@@ -41,7 +41,7 @@ export async function findPositions(
   },
 ): Promise<readonly Position[]> {
   const { topic, start, ranges, nowMs } = options
-  if (start.kind === 'offset') return [findOffset(topic, start, ranges)]
+  if (start.kind === 'offset') return [toCheckedPosition(topic, start, ranges)]
   checkNotInFuture('--from', start.timeMs, nowMs)
   await checkRecordsRetained(log, { topic, timeMs: start.timeMs, ranges, nowMs })
   return log.offsetsAt(ranges[0]?.topic ?? topic, start.timeMs)
@@ -55,7 +55,7 @@ export function checkNotInFuture(option: string, timeMs: number, nowMs: number):
     )
 }
 
-function findOffset(
+function toCheckedPosition(
   topic: Topic,
   { partition, offset }: TailStart & { kind: 'offset' },
   ranges: readonly PartitionRange[],
@@ -94,8 +94,8 @@ export async function checkRecordsRetained(
   const beginnings = await Promise.all(
     ranges.filter(({ low }) => low > 0).map((range) => firstAppendTimeOf(log, range)),
   )
-  // If all records of a partition are removed, the time of its first record is unknown. Only records within the
-  // retention time are certainly there.
+  // If all records of a partition are removed, the time of its first record is unknown. Then only records within the
+  // retention time are certain not to be removed.
   const retainedFromMs = Math.max(...beginnings.map((ms) => ms ?? nowMs - retentionMs))
   if (beginnings.length > 0 && timeMs < retainedFromMs)
     throw new CommandFailure(

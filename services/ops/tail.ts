@@ -10,7 +10,7 @@ export interface TailRequest {
   readonly topic: Topic
   /** null: the last 10 records. */
   readonly from: TailStart | null
-  /** Only records whose key is this market, or whose value names it; null: all. */
+  /** Only records whose key is this market id, or whose value contains this market id; null: all records. */
   readonly marketId: string | null
   /** Also prints new records, until `signal` aborts. */
   readonly follow: boolean
@@ -19,10 +19,10 @@ export interface TailRequest {
 }
 
 const defaultCount = 10
-/** Bytes that are read of each partition at a time. */
+/** How many bytes of each partition are read at a time. */
 const pageBytes = 256 * 1024
 
-/** Prints the records, oldest first, by the time of the append. */
+/** Prints the records in the order of their append times, the oldest first. */
 export async function tail(
   request: TailRequest,
   options: {
@@ -54,7 +54,7 @@ export async function tail(
         topic: name,
         partition,
         from: offset,
-        until: endOf(ranges, partition),
+        until: endOffsetOf(ranges, partition),
         pageBytes,
       }),
     )
@@ -64,12 +64,12 @@ export async function tail(
     }
   }
   if (!follow || signal.aborted) return
-  await followFrom(log, ranges, signal, (record) => {
+  await followNewRecords(log, ranges, signal, (record) => {
     if (read.includes(record.partition) && accept(record)) print(record)
   })
 }
 
-const endOf = (ranges: readonly PartitionRange[], partition: number): number =>
+const endOffsetOf = (ranges: readonly PartitionRange[], partition: number): number =>
   ranges[partition]?.high ?? 0
 
 const compareByTime = (a: LogRecord, b: LogRecord): number =>
@@ -94,7 +94,7 @@ async function* mergeByTime(
 }
 
 /** Resolves when `signal` aborts. */
-async function followFrom(
+async function followNewRecords(
   log: ReadableLog,
   ranges: readonly PartitionRange[],
   signal: AbortSignal,

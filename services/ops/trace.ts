@@ -1,6 +1,6 @@
-// The operator command `trace`: prints what the service has of one trade or market: the raw record, the unified
-// record, the row and the candle. The command reads the log directly; `askForRows` asks the running service for
-// the rows.
+// The operator command `trace`: prints everything that the service has stored about one trade or market: the raw
+// record, the unified record, the row and the candle. The command reads the log directly; `askForRows` asks the running
+// service for the rows.
 import type { Origin } from '../../schemas/generated/events.ts'
 import type { Decoder } from '../lib/codec/port.ts'
 import { partitionOf } from '../lib/log/partitioner.ts'

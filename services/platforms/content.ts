@@ -60,7 +60,7 @@ function addFieldsOfValue(text: string, rules: DigestRules, parts: Parts): void 
   }
 }
 
-/** The recursion is as deep as the rules are nested, however deep the text is nested. */
+/** The depth of the recursion is the depth of the rules, however deeply the text is nested. */
 function addFieldsOfObject(text: string, rules: DigestRules, parts: Parts): void {
   if (!text.startsWith('{')) {
     parts.content += text

@@ -32,7 +32,7 @@ export interface PlatformCredentials {
   readonly signRequest: (key: ApiKey, request: SignedRequest) => Promise<Headers>
 }
 
-/** Signs requests with one key, which it does not reveal. */
+/** Signs requests with one private key, without giving callers access to the key. */
 export interface RequestSigner {
   readonly sign: (request: SignedRequest) => Promise<Headers>
   /** The environment variables that contain the credentials, for messages. */

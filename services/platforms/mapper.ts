@@ -33,7 +33,7 @@ export type TradeContext = Pick<
   'market_id' | 'received_at_ms' | 'repeat' | 'tokens' | 'outcomes'
 >
 
-/** The message of a stream about a trade. */
+/** A stream message about a trade, as the input of a mapper. */
 export type ProvisionalTradeInput<Body = JsonObject> = MarketInput<TradeContext, Body>
 
 export type Mapper = {
@@ -41,7 +41,7 @@ export type Mapper = {
   readonly toMarket: (input: RawInput<RawMarket>, event: JsonObject | null) => MappingResult<Market>
   readonly toEvent: (input: RawInput<RawMarket>) => MappingResult<Event>
   readonly toTrade: (input: MarketInput<RawTrade>) => MappingResult<Trade>
-  /** Maps the message of a stream about a trade; null if the platform has no stream. */
+  /** Maps a stream message about a trade; null if the platform has no stream. */
   readonly toProvisionalTrade: ((input: ProvisionalTradeInput) => MappingResult<Trade>) | null
   readonly toBook: (input: MarketInput<RawBook>) => MappingResult<Book>
   /** Maps a row of wallet activity; null if the platform has no wallets. */

@@ -34,7 +34,7 @@ export interface MarketFacts {
 export interface MarketSnapshot extends ContentDigests {
   /** Unified id. */
   readonly id: string
-  /** The platform's own id of the event; empty if the response contains none. */
+  /** The platform's own id of the market; empty if the response contains none. */
   readonly nativeId: string
   /** JSON text, byte for byte. */
   readonly body: string
@@ -192,11 +192,11 @@ export interface Capabilities {
    * of any length can be read while it grows.
    */
   readonly tapePageRows: number | null
-  /** Reads the books of several markets at once. Without it, the poller requests each book. */
+  /** Reads the books of several markets at once. If null, the poller requests each book separately. */
   readonly batchBooks: BatchBookReader | null
   /**
-   * Reads the activity of one wallet, of all types. Without it, the poller follows no wallets, and the
-   * platform's mapper has no `toActivity`.
+   * Reads the activity of one wallet, of all types. If null, the poller follows no wallets, and the platform's mapper
+   * has no `toActivity`.
    */
   readonly activity:
     | ((

@@ -8,12 +8,12 @@ import type { PollerObserver } from './observer.ts'
 import type { Sleep } from '../lib/run/wait.ts'
 
 /**
- * Pause between two reports: at least `minPauseMs`, and this many times what counting took, so that it takes at most 1%
- * of the time.
+ * Pause between two reports: at least `minPauseMs`, and at least `pauseFactor` times the duration of the last report,
+ * so that reporting takes at most 1% of the time.
  */
 const minPauseMs = 1_000
 const pauseFactor = 100
-/** Reading the clock takes as long as counting some markets. */
+/** The clock is read only once per this many markets, because one reading takes as long as counting several markets. */
 const marketsPerClockReading = 1_000
 
 /** Reports the progress until the signal aborts. */

@@ -1,5 +1,5 @@
-// Slows the requests of the back-fill (the classes `history` and `past`) down while the processors are busy. All stages
-// have to process what is requested, so otherwise a back-fill would delay what is new:
+// Slows down the back-fill (requests of the classes `history` and `past`) while the processors are busy. All stages
+// have to process the requested records, so a back-fill at full rate would delay new records:
 // docs/decisions/073-backfill-rate.md.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Sleep } from '../lib/run/wait.ts'
@@ -7,18 +7,24 @@ import type { RequestClass } from '../platforms/request-class.ts'
 import { backfillClasses } from './back-pressure.ts'
 import type { PollerObserver } from './observer.ts'
 
-/** The processors count as busy while one of ten delays of the event loop is longer than this. */
+/** The processors count as busy while the 90th percentile of the delays of the event loop exceeds this. */
 const maxDelayMs = 20
-/** Even then this many bytes a second are requested. A trade has 250 to 600 bytes, a market 2,000 to 5,000. */
+/**
+ * The limit is never lower than this many bytes per second, however busy the processors are. A trade has 250 to 600
+ * bytes, a market 2,000 to 5,000.
+ */
 export const minBytesPerS = 500_000
-/** Above this rate there is no limit. */
+/** A limit that would rise above this rate is removed. */
 const maxBytesPerS = 20_000_000
 const adaptMs = 1_000
 
 export interface BackfillRate {
   /** Resolves when a request of the class may be sent. Rejects with the signal's reason. */
-  readonly untilDue: (requestClass: RequestClass, signal: AbortSignal) => Promise<void>
-  /** Notes the size of a response. Its characters may be given, because nearly all are one byte long. */
+  readonly waitUntilDue: (requestClass: RequestClass, signal: AbortSignal) => Promise<void>
+  /**
+   * Records the size of a response. Callers may pass the number of characters, because nearly all characters take one
+   * byte.
+   */
   readonly note: (requestClass: RequestClass, bytes: number) => void
 }
 
@@ -39,9 +45,9 @@ export function createBackfillRate({
   /** When the next request may be sent. */
   let dueMs = -Infinity
   let adaptedMs = now()
-  /** Received since `adaptedMs`. */
+  /** Bytes received since `adaptedMs`. */
   let received = 0
-  /** The size of a response, a running average. */
+  /** Running average of the size of a response, in bytes. */
   let expected = 0
 
   function setLimit(perS: number): void {
@@ -52,7 +58,7 @@ export function createBackfillRate({
     limitPerS = perS
   }
 
-  function adapt(): void {
+  function adaptLimit(): void {
     const passedMs = now() - adaptedMs
     if (passedMs < adaptMs) return
     const receivedPerS = (received * 1000) / passedMs
@@ -64,9 +70,9 @@ export function createBackfillRate({
   }
 
   return {
-    async untilDue(requestClass, signal) {
+    async waitUntilDue(requestClass, signal) {
       if (!backfillClasses.has(requestClass)) return
-      adapt()
+      adaptLimit()
       const startMs = Math.max(dueMs, now())
       const reservedMs = (expected * 1000) / limitPerS
       dueMs = startMs + reservedMs
@@ -87,7 +93,7 @@ export function createBackfillRate({
   }
 }
 
-/** Returns a function for `takeDelayMs`. It measures from now on until the signal aborts. */
+/** Returns the function to pass as `takeDelayMs`. It measures the delays of the event loop until the signal aborts. */
 export function createDelayMeter(signal: AbortSignal): () => number {
   const resolution = 10
   const delays = monitorEventLoopDelay({ resolution })

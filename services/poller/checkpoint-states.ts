@@ -93,7 +93,7 @@ export function applyCheckpoint(
   atMs: number,
 ): void {
   const { platformWide, assignedPlatform } = view
-  const own = (): MutableMarketsView => marketsOfPartition(view, marketTaskOf(id))
+  const partitionView = (): MutableMarketsView => marketsOfPartition(view, marketTaskOf(id))
   switch (kind as keyof CheckpointStates) {
     case 'tape':
       platformWide.tape = JSON.parse(text) as CheckpointStates['tape']
@@ -108,13 +108,13 @@ export function applyCheckpoint(
       platformWide.walked = JSON.parse(text) as CheckpointStates['walked']
       break
     case 'list':
-      return put(view, platformWide.lists, assignedPlatform?.lists, id, text)
+      return storeState(view, platformWide.lists, assignedPlatform?.lists, id, text)
     case 'event':
       return applyEventCheckpoint(view, id, text, atMs)
     case 'wallet':
-      return put(view, platformWide.wallets, assignedPlatform?.wallets, id, text)
+      return storeState(view, platformWide.wallets, assignedPlatform?.wallets, id, text)
     case 'market':
-      return applyMarketCheckpoint(view, own(), id, text, atMs)
+      return applyMarketCheckpoint(view, partitionView(), id, text, atMs)
     case 'history':
       if (platformWide.retired.has(id))
         return extendRetiredHistory(
@@ -122,10 +122,16 @@ export function applyCheckpoint(
           id,
           JSON.parse(text) as CheckpointStates['history'],
         )
-      return put(view, own().histories, own().assigned?.histories, id, text)
+      return storeState(
+        view,
+        partitionView().histories,
+        partitionView().assigned?.histories,
+        id,
+        text,
+      )
     case 'book':
       if (platformWide.retired.has(id)) return
-      return put(view, own().books, own().assigned?.books, id, text)
+      return storeState(view, partitionView().books, partitionView().assigned?.books, id, text)
   }
 }
 
@@ -141,16 +147,16 @@ function applyEventCheckpoint(
     get: (key: string) => events.get(key),
     set: (key: string, state: EventState) => events.set(key, state, atMs),
   }
-  put(view, into, assignedPlatform?.events, id, text)
+  storeState(view, into, assignedPlatform?.events, id, text)
 }
 
 /**
- * Applies a state of a market. If the state is a retired one, the market is moved to the retired markets,
- * otherwise back from them.
+ * Applies a checkpoint of a market. A retired state moves the market to the retired markets. Any other state moves the
+ * market back, if it was retired.
  */
 function applyMarketCheckpoint(
   view: MutablePlatformView,
-  own: MutableMarketsView,
+  partitionView: MutableMarketsView,
   id: string,
   text: string,
   atMs: number,
@@ -158,8 +164,8 @@ function applyMarketCheckpoint(
   const { assignedPlatform } = view
   const { retired } = view.platformWide
   const state = JSON.parse(text) as MarketState | RetiredState
-  const histories = [own.histories, own.assigned?.histories]
-  own.assigned?.changedMarkets.add(id)
+  const histories = [partitionView.histories, partitionView.assigned?.histories]
+  partitionView.assigned?.changedMarkets.add(id)
   if (!('isRetired' in state)) {
     const before = retired.get(id)
     if (before) {
@@ -168,21 +174,25 @@ function applyMarketCheckpoint(
       const history = toHistoryState({ fromMs, untilMs, gaps: [] })
       for (const of of histories) of?.set(id, history)
     }
-    put(view, own.markets, assignedPlatform?.markets, id, text, state)
+    storeState(view, partitionView.markets, assignedPlatform?.markets, id, text, state)
     return
   }
   retired.set(id, state, atMs)
   for (const of of histories) extendRetiredHistory(retired, id, of?.get(id))
-  own.markets.delete(id)
-  for (const of of [...histories, own.books, own.assigned?.books]) of?.delete(id)
-  // If the digests differ, the platform-wide poller has published the market again meanwhile. Its newer state
-  // stays until the record of that publication is read, which follows.
+  partitionView.markets.delete(id)
+  for (const of of [...histories, partitionView.books, partitionView.assigned?.books])
+    of?.delete(id)
+  // If the digests differ, the platform-wide poller has published the market again in the meantime. The newer state is
+  // then kept. The record of that publication follows later in the log.
   if (assignedPlatform?.markets.get(id)?.digest === state.digest)
     assignedPlatform.markets.delete(id)
 }
 
-/** Puts a state into the view: the same object as in the copy of the task in this process, if that equals it. */
-function put<T>(
+/**
+ * Stores a state in the view. If the task in this process has an equal state in its copy, the view stores the same
+ * object, so that the state is in memory only once.
+ */
+function storeState<T>(
   { duplicates }: MutablePlatformView,
   into: Pick<Map<string, T>, 'get'> & { set(id: string, state: T): unknown },
   assigned: Pick<ReadonlyMap<string, T>, 'get'> | undefined,

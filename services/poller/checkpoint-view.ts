@@ -50,9 +50,8 @@ export interface CheckpointView {
    */
   catchUp(): Promise<void>
   /**
-   * Returns a copy of the states for the task that alone writes them from now on. `signal` aborts when the
-   * task ends. If `into` is given, the states are copied into it, except that of the tape if `into` already
-   * has one.
+   * Returns a copy of the states for the task, which is their only writer from now on. `signal` aborts when the task
+   * ends. If `into` is given, the states are copied into it, except the state of the tape if `into` already has one.
    */
   assignPlatformStates(
     platform: Platform,
@@ -149,16 +148,19 @@ export async function openCheckpointView(options: {
       return version
     },
     catchUp: shareConcurrentRuns(readNewRecords),
-    assignPlatformStates: (platform, until, into = createPlatformMemory()) =>
-      assignPlatformStates(platformViewOf(platform), until, into),
-    assignMarketStates: (platform, partition, until) =>
-      assignMarketStates(platformViewOf(platform), partition, until),
+    assignPlatformStates: (platform, taskSignal, into = createPlatformMemory()) =>
+      assignPlatformStates(platformViewOf(platform), taskSignal, into),
+    assignMarketStates: (platform, partition, taskSignal) =>
+      assignMarketStates(platformViewOf(platform), partition, taskSignal),
     ended: following.ended,
     stop: () => following.stop(),
   }
 }
 
-/** Node keeps a signal of AbortSignal.any, and all that it refers to, in memory until it has no listener. */
+/**
+ * Removes the listener after its first call, because Node keeps a signal of AbortSignal.any, and everything that the
+ * signal refers to, in memory while the signal has a listener.
+ */
 const onlyOnce = { once: true } as const
 
 function assignPlatformStates(

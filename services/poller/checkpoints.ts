@@ -22,12 +22,12 @@ export interface TapeState {
    */
   readonly newestRowMs?: number
   /**
-   * Markets of trades that were appended since this time (the poller's clock) may still have to be looked up;
-   * see market-lookups.ts. Absent if all have been.
+   * Markets of trades that were appended since this time (the poller's clock) may still have to be looked up; see
+   * market-lookups.ts. Absent if all markets have been looked up.
    */
   readonly lookUpFromMs?: number
   /**
-   * The next polls will read some published rows again. This is where in the log the identities of these rows are
+   * The next polls will read some published rows again. States where in the log the identities of these rows are
    * stored. If absent, the identities are read from raw.trades.
    */
   readonly rows?: TapeRowsState

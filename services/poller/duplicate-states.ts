@@ -1,11 +1,11 @@
 // A task stores a state in its own copy after its checkpoint is durable. By then the view may already have read the
-// checkpoint, and has an equal state of its own. This module lets the view look again later, so that such a state does
-// not stay in memory twice.
+// checkpoint and created an equal state of its own. This module lets the view check again later and adopt the object of
+// the task, so that the state does not stay in memory twice.
 
 export interface DuplicateStates {
-  /** `share` replaces the view's state by the task's if they are equal by now. */
+  /** `share` replaces the state in the view with the task's object if both are equal when `share` is called. */
   add(share: () => void): void
-  /** Calls the functions that were added at least `waitMs` ago, if the last call is as long ago. */
+  /** Calls the functions that were added at least `waitMs` ago. Does nothing within `waitMs` of the last calls. */
   shareAfterWait(nowMs: number): void
 }
 

@@ -15,7 +15,7 @@ export interface Entries<V> {
 export interface ExpiringMap<V> {
   get(id: string): V | undefined
   has(id: string): boolean
-  /** `atMs`: the entry expires `lifetimeMs` after this time, or up to an eighth of that later. */
+  /** `atMs`: the entry expires `lifetimeMs` after this time, or later by up to an eighth of `lifetimeMs`. */
   set(id: string, value: V, atMs: number): void
   /**
    * Replaces the value of an entry without changing when it expires. Does nothing if there is no such entry.

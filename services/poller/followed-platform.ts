@@ -27,6 +27,7 @@ export interface FollowedPlatform extends PlatformClient {
   readonly history: HistoryPace
 }
 
+/** What the tasks of this process share when they fetch the histories of one platform. */
 export interface HistoryPace {
   readonly limit: ConcurrencyLimit
   /**

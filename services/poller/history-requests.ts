@@ -1,5 +1,5 @@
-// Follows the topic `history-requests`: the markets whose trades from before the back-fill clients asked about
-// (docs/decisions/031-bounded-past.md).
+// Follows the topic `history-requests`. Each record names a market for which a client has requested trades that are
+// older than the back-fill (docs/decisions/031-bounded-past.md).
 import { CodecError, type Codec } from '../lib/codec/port.ts'
 import type { EventLog, LogRecord } from '../lib/log/port.ts'
 import type { PlatformName } from '../platforms/identity.ts'
@@ -47,7 +47,7 @@ export function followHistoryRequests(options: {
     return queue
   }
 
-  function take({ value }: LogRecord): void {
+  function addRequest({ value }: LogRecord): void {
     try {
       const { market_id: id, requested_at_ms: atMs } = codec.decode('history-requests', value)
       const platform = parseId(id)?.platform
@@ -57,7 +57,7 @@ export function followHistoryRequests(options: {
         })
       else queueOf(platform, marketTaskOf(id)).set(id, atMs)
     } catch (error) {
-      // Not a record of the api, so it is skipped.
+      // A record that cannot be decoded was not written by the api, so it is skipped.
       if (!(error instanceof CodecError)) throw error
       observer.log('warn', 'a record of history-requests is invalid', {})
     }
@@ -67,7 +67,7 @@ export function followHistoryRequests(options: {
     log,
     topic: `${options.topicPrefix}history-requests`,
     after: options.after,
-    handle: take,
+    handle: addRequest,
   })
   return {
     ...following,

@@ -1,5 +1,5 @@
-// The work of one task of markets, on each platform: it fetches and repairs their trades, and publishes
-// their books.
+// The work of one market task, for each platform: fetches and repairs the trades of its markets, and publishes their
+// books.
 import type { MarketsMemory, TapeState } from './checkpoints.ts'
 import { createHistoryRestorer } from './feeds/restore-histories.ts'
 import { followHistory } from './feeds/history.ts'
@@ -25,8 +25,8 @@ export function marketsJobs(
   const common = { ...deps, source, memory }
 
   /**
-   * Waits until the tape has started and all open markets are known: history begins with the most traded
-   * markets.
+   * Waits until the tape has started and all open markets are known, because the histories of the most traded markets
+   * are fetched first.
    */
   async function waitForTapeStart(): Promise<TapeState> {
     for (;;) {

@@ -25,13 +25,13 @@ export function followMissingTrades(options: {
   const audits = new Map<string, Audit>()
   let isCaughtUp = false
 
-  function take({ value }: LogRecord): void {
+  function applyAudit({ value }: LogRecord): void {
     try {
       const audit = codec.decode('audits', value)
       if (audit.status === 'missing') audits.set(audit.market_id, audit)
       else audits.delete(audit.market_id)
     } catch (error) {
-      // Not a record of the auditor, so it is skipped.
+      // A record that cannot be decoded was not written by the auditor, so it is skipped.
       if (!(error instanceof CodecError)) throw error
     }
   }
@@ -40,7 +40,7 @@ export function followMissingTrades(options: {
     log,
     topic: `${options.topicPrefix}audits`,
     after: options.after,
-    handle: take,
+    handle: applyAudit,
     onCaughtUp: () => {
       isCaughtUp = true
     },

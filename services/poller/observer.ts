@@ -50,9 +50,9 @@ export type PollerCount =
   /** Frames of a stream about a market, by platform and result (recorded, left_out). */
   | 'stream_frames'
   /**
-   * Trades of a stream, by platform and result. Of each received trade: announced, repeated, or untimely (its time
-   * is more than a minute from the platform's clock). Later, of each announced one: confirmed, corrected (requests
-   * show other figures), not_listed or not_decided (both: withdrawn).
+   * Trades of a stream, by platform and result. Each received trade counts as announced, repeated, or untimely (its
+   * time differs from the platform's clock by more than a minute). Each announced trade later counts a second time: as
+   * confirmed, corrected (requests show other figures), not_listed or not_decided (the last two were withdrawn).
    */
   | 'provisional_trades'
 
@@ -62,8 +62,8 @@ export interface PollerObserver extends Pick<
 > {
   count(counterName: PollerCount, labels: Readonly<Record<string, string>>, by?: number): void
   /**
-   * Reports the back-fill: for how many of the known markets the history is complete. While `isListed` is false,
-   * the lists of open markets are being read, and there are more.
+   * Reports the back-fill: for how many of the known markets the history is complete. While `isListed` is false, the
+   * lists of open markets are still being read, so more markets will become known.
    */
   reportBackfillCounts(progress: {
     readonly platform: Platform
@@ -73,9 +73,9 @@ export interface PollerObserver extends Pick<
   }): void
   /** Reports that the tape (the feed of all trades) is complete up to this time. */
   tape(progress: { readonly platform: Platform; readonly completeUntilMs: number }): void
-  /** Reports how current the data is that the requests of a class keep up to date: as of this time. */
+  /** Reports that the data that the requests of a class keep up to date is current as of `asOfMs`. */
   reportFreshness(platform: Platform, requestClass: RequestClass, asOfMs: number): void
-  /** Reports how many of the markets that are followed with the stream are in which state. */
+  /** Reports, for each state, the number of markets in this state that are followed with the stream. */
   reportStreamedBooks(platform: Platform, states: Readonly<Record<BookState, number>>): void
 }
 

@@ -1,6 +1,6 @@
-// The platform-wide poller: the work for a platform that cannot be divided among tasks (market lists, the
-// tape of all trades, requested wallets). All of it finds and publishes markets, and one process has to know
-// which snapshot of a market was published last.
+// The platform-wide poller: the work for a platform that cannot be divided among tasks (market lists, the tape of all
+// trades, requested wallets). All of this work finds and publishes markets, so a single process has to know which
+// snapshot of a market was published last.
 import type { Codec } from '../lib/codec/port.ts'
 import type { EventLog } from '../lib/log/port.ts'
 import { toCheckpoint, type PlatformMemory, type TapeState } from './checkpoints.ts'
@@ -44,15 +44,15 @@ export interface TaskDeps {
   readonly signal: AbortSignal
 }
 
-/** The log is searched for the newest published trade of a tape no further back than this. */
+/** How far back the log is searched for the newest published trade of a tape. */
 const maxAnchorAgeMs = 86_400_000
 
 export type TaskJobs = readonly (() => Promise<unknown>)[]
 
 /**
- * Returns the jobs of a platform-wide poller. Each job runs until an error or the signal ends it. At first
- * `memory` has only the state of the tape, which is enough for the job of the tape. The other jobs wait for
- * `restoredView`, when `memory` has all checkpoints.
+ * Returns the jobs of a platform-wide poller. Each job runs until an error or the signal ends it. At first `memory` has
+ * only the state of the tape, which is all that the tape job needs. The other jobs wait until `restoredView` resolves;
+ * then `memory` has all checkpoints.
  */
 export function platformJobs(
   { source, stream, waitUntilClockIsKnown }: PlatformClient,
@@ -85,7 +85,7 @@ export function platformJobs(
     await followEndedMarkets({ ...common, snapshots })
   }
 
-  /** Reads the published trades from raw.trades, from the earliest time on that the tape will request again. */
+  /** Reads from raw.trades the published trades since the earliest time that the tape will request again. */
   async function readPublishedRows(tape: TapeState): Promise<PublishedRows> {
     const newestRowMs = Math.max(tape.newestRowMs ?? Infinity, tape.untilMs - maxAnchorAgeMs)
     const gapsFromMs = retriableGaps(tape).map((gap) => gap.from_ms)
@@ -99,8 +99,8 @@ export function platformJobs(
     for (;;) {
       const stored = memory.tape
       const tape = await startTape(common)
-      // If the watermark was moved back, more rows will be read again than were stored, so raw.trades is
-      // read.
+      // If the watermark was moved back, the checkpoint lacks some of the rows that will be read again, so the rows are
+      // read from raw.trades.
       const rows =
         tape === stored
           ? await rejectOnAbort(readTapeRows({ ...common, platform, tape }), signal)

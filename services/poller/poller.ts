@@ -38,7 +38,7 @@ export interface PollerOptions {
   readonly topicPrefix: string
   /** Unix milliseconds. */
   readonly now: () => number
-  /** As `now`, but never set back or forward, to measure intervals; `now` if omitted. */
+  /** A clock like `now` that is never set back or forward, to measure intervals; defaults to `now`. */
   readonly steadyNow?: () => number
   /**
    * Called when the poller cannot continue: the log failed permanently, or contains an invalid
@@ -46,8 +46,8 @@ export interface PollerOptions {
    */
   readonly onFatal: (error: Error) => void
   /**
-   * Until this resolves, the poller only follows the tapes, at most for `tapesOnlyMs`: it requests no lists, books,
-   * histories or wallets, and does not read the checkpoints of markets. It must not reject.
+   * The poller only follows the tapes until this promise resolves, but for at most `tapesOnlyMs`: meanwhile it requests
+   * no lists, books, histories or wallets, and does not read the checkpoints of markets. The promise must not reject.
    */
   readonly tapesOnlyUntil?: Promise<void> | undefined
   readonly sleep?: Sleep
@@ -105,7 +105,7 @@ export function createPoller(options: PollerOptions): Poller {
     const clients = opened.map((one) => createPlatformClient({ ...deps, ...one }))
     const coordinations: TaskCoordination[] = []
 
-    async function join<Task extends PollerTask>(
+    async function joinGroup<Task extends PollerTask>(
       group: string,
       tasks: readonly Task[],
       openJobs: OpenJobs<Task>,
@@ -125,7 +125,7 @@ export function createPoller(options: PollerOptions): Poller {
     }
 
     try {
-      await join(
+      await joinGroup(
         `${topicPrefix}poller-platforms`,
         platformTasks,
         openPlatformJobs(common, opening, clients),
@@ -141,7 +141,7 @@ export function createPoller(options: PollerOptions): Poller {
       )
       // The process joins the group of market tasks only now. Otherwise its tasks would pause while the
       // checkpoints are read.
-      await join(`${topicPrefix}poller`, marketTasks, openMarketsJobs(view, followed))
+      await joinGroup(`${topicPrefix}poller`, marketTasks, openMarketsJobs(view, followed))
       const reporting = reportBackfill({ view, platforms, observer, steadyNow, sleep, signal })
       const polling = followed.map(({ books }) => books.follow(signal))
       await Promise.race([view.ended, missing.ended, requests.ended, reporting, ...polling])
@@ -191,9 +191,9 @@ function openPlatforms(
   const rate = createBackfillRate({ ...timing, takeDelayMs: createDelayMeter(stopping) })
   const upstream = {
     ...deps,
-    async untilSendable(requestClass: RequestClass, signal: AbortSignal): Promise<void> {
+    async waitUntilSendable(requestClass: RequestClass, signal: AbortSignal): Promise<void> {
       await untilStagesKeepUp(requestClass, signal)
-      await rate.untilDue(requestClass, signal)
+      await rate.waitUntilDue(requestClass, signal)
     },
     onResponse: rate.note,
   }

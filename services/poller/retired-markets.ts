@@ -1,5 +1,5 @@
-// The retired markets of a platform in compact form: what the poller still needs of a market that has
-// ended and is no longer requested. After some time it forgets them. docs/decisions/016-retired-markets.md has the
+// The retired markets of a platform in compact form: what the poller still needs of a market that has ended and is no
+// longer requested. After some time the poller forgets these markets. docs/decisions/016-retired-markets.md has the
 // sizes, and what happens when a forgotten market comes back.
 import { copyOfText } from '../lib/run/copy-of-text.ts'
 import type { MarketFacts } from '../platforms/source.ts'
@@ -15,7 +15,7 @@ export type RetiredMarkets = ExpiringMap<RetiredState>
 /** The facts that are equal for many markets, so that each combination is stored once. */
 type SharedFacts = Pick<RetiredState, 'outcomes' | 'historyFromMs' | 'historyUntilMs'>
 
-/** `shared` is an index. */
+/** `shared`: the index of the SharedFacts of the market. */
 type PackedState = readonly [shared: number, digest: string, ...tokens: string[]]
 
 export function createRetiredMarkets(lifetimeMs: number): RetiredMarkets {
@@ -63,8 +63,9 @@ function createPackedStates(): Entries<RetiredState> {
 }
 
 /**
- * Whether the poller may have forgotten an unknown market: it was created before the last forgotten market was
- * retired. The history of such a market may be in the log (feeds/restore-histories.ts).
+ * Returns whether an unknown market may be one that the poller has forgotten. That is possible if the market was
+ * created before the last forgotten market was retired. The history of such a market may be in the log
+ * (feeds/restore-histories.ts).
  */
 export function mayBeForgotten(
   { createdMs }: Pick<MarketFacts, 'createdMs'>,
@@ -74,9 +75,9 @@ export function mayBeForgotten(
 }
 
 /**
- * Moves the beginning of a retired market's history back if `history` begins earlier. Its task may have read
- * earlier trades while the market was being retired, and the records about a market and about its history
- * arrive in any order.
+ * Moves the beginning of a retired market's history back if `history` begins earlier. The task of the market may have
+ * read earlier trades while the market was being retired, and the records about a market and about its history arrive
+ * in any order.
  */
 export function extendRetiredHistory(
   retiredMarkets: RetiredMarkets,

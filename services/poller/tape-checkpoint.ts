@@ -24,8 +24,8 @@ interface ReadOptions {
 const firstOffsets = 1_024
 
 /**
- * Reads the newest state of the platform's tape: backwards from the end of its partition, so that older
- * checkpoints of markets are not read. Null: there is none.
+ * Reads the newest state of the platform's tape; null if there is none. Searches backwards from the end of its
+ * partition, so that older checkpoints of markets are not read.
  */
 export async function readTapeState(options: ReadOptions): Promise<TapeState | null> {
   const { log, codec, topicPrefix, platform, signal } = options

@@ -1,13 +1,13 @@
-// Lets a starting poller only follow the tapes, because another part of the service needs the
-// processor until it has loaded all markets. docs/decisions/040-tapes-before-the-catalog.md
+// Restricts a starting poller to following the tapes while the api loads all markets, because the api needs the
+// processor for this. docs/decisions/040-tapes-before-the-catalog.md
 import { createNotifier } from '../lib/run/notifier.ts'
 import type { Sleep } from '../lib/run/wait.ts'
 import type { PollerObserver } from './observer.ts'
 import type { PollerTuning } from './tuning.ts'
 
 /**
- * Resolves when the poller may do all its work: at once if `tapesOnlyUntil` is omitted, else when that resolves, or
- * after `tapesOnlyMs`. Rejects with the signal's reason if the signal aborts first.
+ * Resolves when the poller may do all its work: at once if `tapesOnlyUntil` is omitted, else when `tapesOnlyUntil`
+ * resolves, but after `tapesOnlyMs` at the latest. Rejects with the signal's reason if the signal aborts first.
  */
 export async function waitUntilAllWorkMayStart(options: {
   readonly tapesOnlyUntil?: Promise<void> | undefined

@@ -19,7 +19,7 @@ export interface PollerTuning extends UpstreamTuning {
   readonly changedMs: number
   /** The same pause when the stream has reported a change meanwhile. */
   readonly changedHintMs: number
-  /** For how long after its end a market is requested until its result is final. */
+  /** A market that has ended is requested for this long after its end, or until its result is final. */
   readonly settleFollowMs: number
   /**
    * The final refresh of a market is this long after its end: a little over a day, so that its volume of
@@ -85,7 +85,7 @@ export interface PollerTuning extends UpstreamTuning {
   /** Pause between two polls of a wallet that a client requested within the last `walletHotForMs`. */
   readonly walletHotMs: number
   readonly walletHotForMs: number
-  /** ... within `walletWarmForMs` ... */
+  /** The same pause if the last request of a client was within `walletWarmForMs`. */
   readonly walletWarmMs: number
   readonly walletWarmForMs: number
   /**
@@ -95,13 +95,16 @@ export interface PollerTuning extends UpstreamTuning {
   readonly walletColdMs: number
   readonly walletForMs: number
   /**
-   * How often the order books of the most traded markets are requested, and how many these are. The interval
-   * of another market grows with its rank, up to `bookTailMs`: see book-ranking.ts.
+   * How often the order books of the most traded markets are requested, and the number of these markets. The interval
+   * of any other market grows with its rank, up to `bookTailMs`: see book-ranking.ts.
    */
   readonly bookTopMs: number
   readonly bookTopCount: number
   readonly bookTailMs: number
-  /** How many price levels unified books keep on each side, the best ones; 0: all. Set with BOOK_DEPTH. */
+  /**
+   * Maximum number of price levels on each side of a unified book; only the best levels are kept. 0: all. Set with
+   * BOOK_DEPTH.
+   */
   readonly bookDepth: number
   /**
    * Maximum number of books of a platform that are recorded in 24 hours, see book-budget.ts. Set with

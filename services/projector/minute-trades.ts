@@ -42,7 +42,7 @@ const sizeDigits = 6
 const one = 10n ** BigInt(priceDigits)
 const toPrice = createDecimalScaler(38, priceDigits)
 const toSize = createDecimalScaler(38, sizeDigits)
-/** As in 001_trades.sql. */
+/** A trade's version is computed from this time minus the time of receipt, as in 001_trades.sql. */
 const versionEndMs = 4_398_046_511_104
 
 export function startMinute(trade: Trade, offset: number): MinuteTrades {

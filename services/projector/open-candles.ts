@@ -1,10 +1,10 @@
-// The candles of the newest minutes and hours of each market, computed from the trades that this process has
-// received, so that the store does not read these trades again. docs/decisions/048-ingest.md proves that they
-// are the candles that tables/candles.ts computes from the table.
+// The candles of the newest minutes and hours of each market, computed from the trades that this process has received,
+// so that the store does not read these trades again. docs/decisions/048-ingest.md proves that they are the candles
+// that tables/candles.ts computes from the table.
 //
 // Invariant, for each market in memory:
-// - `minutes` counts, each once, the trades that the table `trades` has from the minute `openFrom` on;
-// - `closed` counts, each once, those of the same hour before `openFrom`.
+// - `minutes` contains every trade that the table `trades` has from the minute `openFrom` on, counted once;
+// - `closed` contains every trade that the table has of the same hour before `openFrom`, counted once.
 // A trade that would break the invariant, because its minute is closed or because it was received before, moves
 // `openFrom` to the next hour. tables/candles.ts computes the candles of the minutes before `openFrom`.
 import {
@@ -41,8 +41,8 @@ export type ReadNewestMinutes = (
 
 export interface OpenCandles {
   /**
-   * Counts these trades, each once. Their rows must be in the table already. Returns the candles to write.
-   * Keeps and changes the given objects.
+   * Counts each of these trades once. Their rows must be in the table already. Returns the candles to write. Keeps the
+   * objects in `receivedTrades` and changes them later.
    */
   add(receivedTrades: ReceivedTrades, readNewest: ReadNewestMinutes): Promise<CandlesToWrite>
   /** The caller calls this when the candles of the last add() are in the tables. */
@@ -67,15 +67,16 @@ const hourMinutes = 60
  * candles are computed from the table. A market takes about a kilobyte.
  */
 const maxMarkets = 20_000
-/** An id takes about 200 bytes. */
+/** Maximum number of trades in memory. The id of a trade takes about 200 bytes. */
 const maxTrades = 300_000
 
 const groupHours = 24
-/** Each group is a statement. */
+/** Maximum number of groups. Each group takes one statement. */
 const maxGroups = 8
 
 const hourOf = (minute: number): number => Math.floor(minute / hourMinutes)
-const newestOf = (minutes: ReadonlyMap<number, unknown>): number => Math.max(...minutes.keys())
+const newestMinuteOf = (minutes: ReadonlyMap<number, unknown>): number =>
+  Math.max(...minutes.keys())
 
 interface AddedMarket {
   readonly marketId: string
@@ -99,7 +100,7 @@ function groupByTime(addedMarkets: readonly AddedMarket[]): [AddedMarket, ...Add
 }
 
 export function createOpenCandles(): OpenCandles {
-  /** In the order of the last received trade, the oldest first. */
+  /** In the order in which the last trade of each market was received, the longest ago first. */
   const markets = new Map<string, MarketWithOpenCandles>()
 
   /**
@@ -111,7 +112,7 @@ export function createOpenCandles(): OpenCandles {
     readNewest: ReadNewestMinutes,
   ): Promise<void> {
     const added = [...received].flatMap(([marketId, minutes]) =>
-      markets.has(marketId) ? [] : [{ marketId, hour: hourOf(newestOf(minutes)) }],
+      markets.has(marketId) ? [] : [{ marketId, hour: hourOf(newestMinuteOf(minutes)) }],
     )
     for (const group of groupByTime(added)) {
       const from = group[0].hour * hourMinutes
@@ -210,10 +211,10 @@ function addCandlesToWrite(
 function candleOfHour({ openFrom, closed, minutes }: MarketWithOpenCandles, hour: number): Candle {
   const parts = [...minutes].filter(([minute]) => hourOf(minute) === hour).map(([, m]) => m.candle)
   if (closed !== null && hour === hourOf(openFrom)) parts.push(closed)
-  return sumOf(parts) as Candle
+  return sumOfCandles(parts) as Candle
 }
 
-function sumOf(parts: readonly Candle[]): Candle | null {
+function sumOfCandles(parts: readonly Candle[]): Candle | null {
   const [first, ...others] = parts
   if (first === undefined) return null
   const sum = { ...first }
@@ -225,13 +226,13 @@ function sumOf(parts: readonly Candle[]): Candle | null {
 function closeMinutes(market: MarketWithOpenCandles): void {
   const { openFrom, closed, minutes } = market
   if (minutes.size === 0) return
-  const keepFrom = newestOf(minutes) - 1
+  const keepFrom = newestMinuteOf(minutes) - 1
   if (keepFrom <= openFrom) return
   const hour = hourOf(keepFrom)
   const closing = [...minutes].filter(([minute]) => minute < keepFrom)
   const parts = closing.filter(([minute]) => hourOf(minute) === hour).map(([, m]) => m.candle)
   if (closed !== null && hourOf(openFrom) === hour) parts.push(closed)
-  market.closed = sumOf(parts)
+  market.closed = sumOfCandles(parts)
   market.openFrom = keepFrom
   for (const [minute] of closing) minutes.delete(minute)
 }

@@ -1,6 +1,6 @@
-// The deferred work of the projector: the trades whose candles must be written, by minute, and the watermarks
-// to write after these candles. It is collected over several batches, so that the candle of the current minute
-// is not written again for every batch.
+// The deferred work of the projector: the trades whose candles must be written, by minute, and the watermarks to write
+// after these candles. The work is collected over several batches, so that the candle of the current minute is not
+// written again for every batch.
 import type { FeedProgress } from '../../schemas/generated/events.ts'
 import type { Trade } from '../domain/trade.ts'
 import type { StageRecord } from '../lib/run/stage.ts'
@@ -64,7 +64,7 @@ function minutesOf({ trades }: PendingCandles, marketId: string): Map<number, Mi
   return minutes
 }
 
-/** Moves the trades of `from`. */
+/** Moves everything in `from` to `into`. `from` must not be used afterwards. */
 export function mergePendingCandles(into: PendingCandles, from: PendingCandles): void {
   for (const [marketId, minutes] of from.trades)
     for (const [minute, trades] of minutes) {

@@ -1,23 +1,21 @@
-// The projector: the last stage before the store. It writes unified records as rows into the ClickHouse
-// tables. Every table resolves duplicates by key and version, so any batch may be written again, in any
-// order and by any process.
+// The projector: the last stage before the store. It writes unified records as rows into the ClickHouse tables. Every
+// table resolves duplicates by key and version, so any batch may be written again, in any order and by any process.
 //
-// A batch resolves when its rows are in the tables. Its candles and watermarks are deferred for up to
-// `deferMs`: recomputing the current minute for every small batch would read the minute's trades again and
-// again. So the group's offset can pass trades whose candles are not written yet. They survive a crash
-// because of two rules:
-// 1. For each partition of the trades topic, the table candle_marks holds a mark: an offset before which
-//    all candles and watermarks are written. It is set before the first record is deferred, and never
-//    moved past a record that is still deferred.
-// 2. A process that is assigned a partition first reads the records between the mark and the group's
-//    offset again and writes their candles and watermarks (onPartitionsAssigned). Their rows are in the
-//    tables already. Only then does it get its first batch.
+// A batch resolves when its rows are in the tables. Its candles and watermarks are deferred for up to `deferMs`:
+// recomputing the current minute for every small batch would read the minute's trades again and again. So the group's
+// offset can pass trades whose candles are not written yet. These candles are not lost in a crash because of two rules:
+// 1. For each partition of the trades topic, the table candle_marks holds a mark: an offset before which all candles
+//    and watermarks are written. It is set before the first record is deferred, and never moved past a record that is
+//    still deferred.
+// 2. A process that is assigned a partition first reads the records between the mark and the group's offset again and
+//    writes their candles and watermarks (onPartitionsAssigned). Their rows are in the tables already. Only then does
+//    it get its first batch.
 //
-// A watermark is written after the candles of all records before it, so every candle that a row of
-// `feeds` covers is final. Order of the writes:
+// A watermark is written after the candles of all records before it, so every candle that a row of `feeds` covers is
+// final. Order of the writes:
 //   1. the rows of a batch   2. in the next flush candles_1m, then candles_1h   3. feeds
-// One flush runs at a time. Rows that arrive during a flush may be missing in its candles. The next flush
-// writes those candles again, and the version with more trades wins.
+// One flush runs at a time. Rows that arrive during a flush may be missing in its candles. The next flush writes those
+// candles again, and the version with more trades wins.
 //
 // Why this also holds with several processes, and after a process loses a partition without noticing:
 // docs/decisions/005-deferred-candles.md. A store that was lost or is older than the group's positions:

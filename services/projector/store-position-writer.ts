@@ -38,7 +38,7 @@ export function createStorePositionWriter(options: StorePositionWriterOptions) {
 
   /** Reads the positions in the store. Throws StoreMismatch unless the store has what this process wrote. */
   async function load(): Promise<ReadonlyMap<string, number>> {
-    // Before the query: what is written while the query runs can be missing in its result.
+    // Copied before the query, because positions that are written while the query runs can be missing in its result.
     const expected = [...written]
     const { epoch: current, positions } = await loadStorePositions(store, logId)
     const isReplaced = expected.some(([key, offset]) => (positions.get(key) ?? 0) < offset)

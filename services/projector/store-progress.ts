@@ -92,7 +92,8 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
       const positions = await writer.load().catch((error: unknown) => String(error))
       if (typeof positions === 'string') return positions
       const lacking: MissingRange[] = []
-      // One after the other: a transaction of a process that was killed delays each read of its partition.
+      // The partitions are read one after the other: an open transaction of a killed process delays each read of its
+      // partition.
       for (const range of missing) {
         const from = positions.get(partitionKey(range)) ?? 0
         if (await isStillMissing({ ...range, from })) lacking.push(range)
@@ -115,7 +116,7 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
         partitions: behind.length,
         records: behind.reduce((sum, { from, until }) => sum + until - from, 0),
       })
-      await fill(options, writer, behind, insert, signal)
+      await insertMissingRows(options, writer, behind, insert, signal)
     },
 
     advance(batch) {
@@ -178,7 +179,7 @@ function findMissingRanges(
 }
 
 /** Writes the rows of the records in these ranges, those of several partitions in one insert. */
-async function fill(
+async function insertMissingRows(
   { log, codec, topicPrefix }: LogParts,
   writer: StorePositionWriter,
   ranges: readonly MissingRange[],

@@ -44,15 +44,18 @@ export interface TableFillOptions {
   readonly onRefused: (record: ProjectorRecord, reason: Refusal) => void
   /**
    * Called, and awaited, before the first records of partitions are written, with the offsets of the oldest records
-   * that the log still had; of a partition without records, with its end.
+   * that the log still had; for a partition without records, with the end of the partition.
    */
   readonly onOldestOffsets: (oldest: readonly Position[]) => Promise<void>
 }
 
 export interface FillProgress {
-  /** The records that the tables have, at most: compaction and transactions leave gaps between offsets. */
+  /**
+   * Upper bound for the number of records that the tables contain. It is computed from offsets, and compaction and
+   * transactions leave gaps between offsets.
+   */
   readonly records: number
-  /** The same for all records of the log. */
+  /** Upper bound for the number of all records of the log. */
   readonly total: number
 }
 
@@ -64,8 +67,8 @@ export interface TableFill {
    */
   fillToEnd(onWritten: (records: number) => void, signal: AbortSignal): Promise<void>
   /**
-   * Moves the epoch of the marks above that of the live tables, so that marks which are still written for those have
-   * no effect after the tables were exchanged.
+   * Raises the epoch of the marks above the epoch of the marks in the live tables, so that marks that are still written
+   * for the live tables have no effect after the exchange.
    */
   raiseMarks(live: Store): Promise<void>
 }
@@ -84,7 +87,7 @@ export async function readInputRanges(
     .map((range) => ({ ...range, topic: range.topic.slice(topicPrefix.length) }))
 }
 
-/** Opens the fill. Begins it if the tables have no positions yet. */
+/** Opens a fill. Begins a new one if the tables have no positions yet. */
 export async function openTableFill(options: TableFillOptions): Promise<TableFill> {
   const { store, log, topicPrefix, logId, epoch } = options
   const ranges = () => readInputRanges(log, topicPrefix)
@@ -130,7 +133,7 @@ export async function openTableFill(options: TableFillOptions): Promise<TableFil
         for await (const batch of readBatches(options, partitions, positions, signal)) {
           await writing
           writing = write(batch)
-          // awaited when the next batch is read; until then a failure has no other handler
+          // `writing` is awaited when the next batch is read; until then a failure would have no handler
           writing.catch(() => undefined)
         }
         await writing
@@ -144,7 +147,7 @@ export async function openTableFill(options: TableFillOptions): Promise<TableFil
   }
 }
 
-/** The projector of the filled tables. Its group's positions are those of the tables. */
+/** Creates the projector that fills the tables. It uses the positions of the tables as the positions of the group. */
 function createFillProjector(
   options: TableFillOptions,
   positions: ReadonlyMap<string, number>,
@@ -177,7 +180,7 @@ interface FillBatch {
   readonly positions: Map<string, Position>
   /** See TableFillOptions. */
   readonly oldest: Position[]
-  /** How far the positions advance. */
+  /** Number of offsets by which the positions advance. */
   count: number
 }
 

@@ -5,7 +5,10 @@ import { NODATA, NOTFOUND, Resolver } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { isPrivateLiteral, isPublicAddress } from '../lib/run/public-address.ts'
 
-/** Why no connection is made. The messages do not contain the address, because they are shown to the account. */
+/**
+ * Thrown if no connection is made, with the reason as the message. The messages do not contain the address, because
+ * they are shown to the account.
+ */
 export class AddressRefused extends Error {
   constructor(message: string) {
     super(message)
@@ -13,17 +16,18 @@ export class AddressRefused extends Error {
   }
 }
 
-export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>
+export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>
 
-/** Error codes that mean that the name has no address. With other codes this is not known. */
+/** Error codes that mean that the name has no address. Other codes leave open whether it has one. */
 const noAddressCodes: ReadonlySet<string | undefined> = new Set([NODATA, NOTFOUND])
 
 /**
- * Asks the name servers of the system, or `servers`. Rejects with AddressRefused if they find no address and one of
- * them fails. Not `dns.lookup`: its calls block threads that the whole process shares, so slow name servers of a few
+ * Creates a function that asks the name servers of the system, or `servers`, for the addresses of a host. The
+ * function rejects with AddressRefused if no address is found and the query for IPv4 or for IPv6 addresses failed.
+ * It does not use `dns.lookup`, whose calls block threads that the whole process shares: slow name servers of a few
  * webhooks would delay everything else.
  */
-export function createResolve(servers?: readonly string[]): Resolve {
+export function createHostResolver(servers?: readonly string[]): ResolveHost {
   return async (hostname) => {
     const resolver = new Resolver({ timeout: 3_000, tries: 2 })
     if (servers) resolver.setServers(servers)
@@ -51,26 +55,28 @@ const toAddresses = (found: readonly string[], family: 4 | 6): readonly LookupAd
  * Returns a `lookup` for sockets that refuses a name if one of its addresses is not public. The socket connects to
  * one of the addresses that were checked, so it does not matter if the name resolves to another address later.
  */
-export function createCheckedLookup(resolve: Resolve): LookupFunction {
-  async function find(hostname: string): Promise<readonly [LookupAddress, ...LookupAddress[]]> {
+export function createCheckedLookup(resolve: ResolveHost): LookupFunction {
+  async function findPublicAddresses(
+    hostname: string,
+  ): Promise<readonly [LookupAddress, ...LookupAddress[]]> {
     const [first, ...others] = await resolve(hostname)
     if (!first) throw new AddressRefused('the host name has no address')
     if (![first, ...others].every(({ address }) => isPublicAddress(address)))
       throw new AddressRefused(notPublic)
     return [first, ...others]
   }
-  async function answer(
+  async function lookUp(
     ...[hostname, options, callback]: Parameters<LookupFunction>
   ): Promise<void> {
     try {
-      const found = await find(hostname)
+      const found = await findPublicAddresses(hostname)
       if (options.all === true) callback(null, [...found])
       else callback(null, found[0].address, found[0].family)
     } catch (error) {
       callback(error as Error, '')
     }
   }
-  return (...lookup) => void answer(...lookup)
+  return (...lookup) => void lookUp(...lookup)
 }
 
 const notPublic = 'the host has an address that is not public'

@@ -6,8 +6,9 @@ import type { StoredMessage } from './endpoint.ts'
 import type { Send, SendResult } from './send.ts'
 
 /**
- * Maximum number of attempts at a time: of webhooks whose last attempt succeeded, and of the others. Two limits, so
- * that receivers that never answer do not delay messages to those that do.
+ * Maximum number of concurrent attempts. `working`: for webhooks whose last attempt succeeded. `failing`: for
+ * webhooks whose last attempt failed. With separate limits, receivers that never answer do not delay messages to
+ * receivers that do.
  */
 const maxAttempts = { working: 64, failing: 16 } as const
 

@@ -1,5 +1,6 @@
-// The state of the role in the topic `webhook-checkpoints`, and the messages in `webhook-messages`. New messages are
-// appended together with the state that they follow from, so after a crash each event has its message once.
+// The state of the role in the topic `webhook-checkpoints`, and the messages in `webhook-messages`. A new message
+// and the state that records its event are appended in one transaction, so that each event has exactly one message
+// even after a crash.
 import { isDeepStrictEqual } from 'node:util'
 import pLimit from 'p-limit'
 import type {
@@ -58,11 +59,11 @@ export interface OutboxOptions extends LogAccess {
   readonly deliveryOf: (webhookId: string) => WebhookDelivery | undefined
 }
 
-/** Collects what is to be appended next. */
+/** Collects the messages and the state changes that flush() will append. */
 export interface Outbox {
   addMessage(message: WebhookMessage): void
-  markDetection(webhookId: string): void
-  markDelivery(webhookId: string): void
+  markDetectionChanged(webhookId: string): void
+  markDeliveryChanged(webhookId: string): void
   /** Messages that are not appended yet. */
   readonly pendingMessages: () => number
   /**
@@ -71,8 +72,8 @@ export interface Outbox {
    */
   readonly isUrgent: () => boolean
   /**
-   * Appends everything in one transaction, with the positions if they have changed. Rejects with a LogError; the state in memory is then
-   * ahead of the log, so the caller must discard it and load the state from the log again.
+   * Appends everything in one transaction, with the positions if they have changed. Rejects with a LogError; the
+   * state in memory is then ahead of the log, so the caller must discard the state and load it from the log again.
    */
   flush(): Promise<void>
 }
@@ -101,7 +102,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       ...state,
     })
 
-  /** Takes everything without awaiting anything in between, so that messages, states and positions agree. */
+  /** Takes all pending changes synchronously, so that the messages, states and positions in the records agree. */
   function takeRecords(): readonly NewRecord[] {
     const records = messages
       .splice(0)
@@ -130,8 +131,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   return {
     addMessage: (message) => void messages.push(message),
-    markDetection: (webhookId) => void changedDetections.add(webhookId),
-    markDelivery: (webhookId) => void changedDeliveries.add(webhookId),
+    markDetectionChanged: (webhookId) => void changedDetections.add(webhookId),
+    markDeliveryChanged: (webhookId) => void changedDeliveries.add(webhookId),
     pendingMessages: () => messages.length,
     isUrgent: () => messages.length > 0 || changedDeliveries.size > 0,
     flush: () => oneAtATime(appendAll),

@@ -1,12 +1,12 @@
-// Decides whether a record is an event of a webhook. A pure function of the record and of the detection, which is
-// what was remembered of earlier records.
+// Decides whether a record is an event of a webhook. detect() is a pure function of the record and of the
+// detection, which holds what is remembered of earlier records.
 import type { Market, Match, Trade, WebhookDetection } from '../../schemas/generated/events.ts'
 import { crossingOf } from '../domain/price-level.ts'
 import { tradeRefusal } from '../domain/refusals.ts'
 import type { Webhook } from '../domain/webhook-registry.ts'
 import type { StageRecord } from '../lib/run/stage.ts'
 
-/** A record of a topic whose events webhooks can have. */
+/** A record of one of the topics in which events of webhooks are detected. */
 export type InputRecord = StageRecord<'trades' | 'markets' | 'matches'>
 
 export interface DetectedEvent {
@@ -18,13 +18,13 @@ export interface DetectedEvent {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-export interface Detected {
+export interface DetectionResult {
   readonly detection: WebhookDetection
   /** Null if the record is no event. */
   readonly event: DetectedEvent | null
 }
 
-/** What is remembered of a webhook before its first record. */
+/** Returns the detection of a webhook for which no record has been handled yet. */
 export function initialDetection({ id, definition }: Webhook): WebhookDetection {
   return {
     webhook_id: id,
@@ -42,7 +42,7 @@ export function detect(
   webhook: Webhook,
   detection: WebhookDetection,
   record: InputRecord,
-): Detected {
+): DetectionResult {
   if (record.topic === 'trades') {
     const { trade } = record.value
     return trade === null || tradeRefusal(trade) !== null
@@ -54,14 +54,15 @@ export function detect(
 }
 
 /**
- * Trades that are older than the newest one do not count, nor do repeated ones: a replay of the normalizer appends
- * trades again, made from the same raw records. Trades of the same time count in the order of the log.
+ * Ignores a trade that is older than the newest trade so far, and a trade that was handled before: a replay of the
+ * normalizer appends trades again, made from the same raw records. Trades of the same time count in the order of
+ * the log.
  */
 function detectCrossing(
   { definition: { market_id: marketId, level, direction } }: Webhook,
   before: WebhookDetection,
   trade: Trade,
-): Detected {
+): DetectionResult {
   const rawOffset = trade.origin.offset
   if (rawOffset <= before.raw_offset) return { detection: before, event: null }
   const seen = { ...before, raw_offset: rawOffset }
@@ -88,7 +89,7 @@ function detectCrossing(
 }
 
 /** A market is recorded many times after its resolution; only the first of these records is an event. */
-function detectResolution(before: WebhookDetection, market: Market): Detected {
+function detectResolution(before: WebhookDetection, market: Market): DetectionResult {
   const isResolved = market.status === 'resolved'
   const detection = { ...before, is_resolved: isResolved }
   if (!isResolved || before.is_resolved) return { detection, event: null }
@@ -110,7 +111,10 @@ function detectResolution(before: WebhookDetection, market: Market): Detected {
   return { detection, event }
 }
 
-/** A match that only changed, for example its score, keeps the time at which it was found. */
+/**
+ * Only a new match is an event. If a known match changes, for example its score, `matched_at_ms` keeps the time at
+ * which the match was found, and differs from `changed_at_ms`.
+ */
 function matchEventOf({ definition }: Webhook, match: Match): DetectedEvent | null {
   const { market_id: marketId, link, changed_at_ms: changedAtMs } = match
   if (link?.matched_at_ms !== changedAtMs) return null

@@ -22,21 +22,22 @@ export interface DetectorOptions {
 
 export interface Detector {
   /**
-   * Starts to watch for the events of a webhook. Without a detection, it first handles the records from the position
-   * at which the webhook begins to that of the detector. handle() must not be called meanwhile.
+   * Starts to detect the events of a webhook. If `detection` is undefined, first handles the records that the
+   * detector has already passed: from the position at which the webhook begins to the current position. handle()
+   * must not be called before the promise resolves.
    */
   add(webhook: Webhook, detection: WebhookDetection | undefined): Promise<void>
   remove(webhook: Webhook): void
   /** Handles records in the order of the log. Does not await anything. */
   handle(batch: readonly LogRecord[]): void
   detectionOf(webhookId: string): WebhookDetection | undefined
-  /** Changes the count of messages of a webhook. */
+  /** Replaces the detection of a webhook, to change the count of its messages. */
   setDetection(detection: WebhookDetection): void
 }
 
 /**
- * Stands for the market id in the keys of `watching` for webhooks about matches, which get every record. The others are
- * found by the key of a record, which is the id of its market.
+ * Takes the place of the market id in the keys of `watching` for webhooks about matches, because every match must
+ * be checked for them. Other webhooks are found by the key of a record, which is a market id.
  */
 const anyMarket = '*'
 
@@ -49,7 +50,7 @@ export function createDetector(options: DetectorOptions): Detector {
   const watchKeyOf = (topic: InputRecord['topic'], marketId: string | null): string =>
     `${topic} ${topic === 'matches' ? anyMarket : (marketId ?? anyMarket)}`
 
-  const watchKey = ({ definition: { event, market_id: marketId } }: Webhook): string =>
+  const watchKeyOfWebhook = ({ definition: { event, market_id: marketId } }: Webhook): string =>
     watchKeyOf(topicOfEvent[event as WebhookEvent], marketId)
 
   /** Returns null for a record that cannot be decoded; the stages that own its topic report it. */
@@ -58,14 +59,17 @@ export function createDetector(options: DetectorOptions): Detector {
     return decoded instanceof CodecError ? null : decoded
   }
 
-  function isBefore({ definition }: Webhook, { topic, partition, offset }: InputRecord): boolean {
+  function isBeforeStart(
+    { definition }: Webhook,
+    { topic, partition, offset }: InputRecord,
+  ): boolean {
     const from = definition.from.find((one) => one.topic === topic && one.partition === partition)
     return from !== undefined && offset < from.offset
   }
 
-  function handleFor(webhook: Webhook, record: InputRecord): void {
+  function detectFor(webhook: Webhook, record: InputRecord): void {
     const before = detections.get(webhook.id)
-    if (!before || isBefore(webhook, record)) return
+    if (!before || isBeforeStart(webhook, record)) return
     const { detection, event } = detect(webhook, before, record)
     if (detection !== before) {
       detections.set(webhook.id, detection)
@@ -74,8 +78,11 @@ export function createDetector(options: DetectorOptions): Detector {
     if (event) onEvent(webhook, event)
   }
 
-  /** Reads the records from where the webhook begins to the positions of the detector. */
-  async function readPassed(webhook: Webhook): Promise<readonly InputRecord[]> {
+  /**
+   * Reads the records that the detector has already passed: from the position at which the webhook begins to the
+   * current position.
+   */
+  async function readPassedRecords(webhook: Webhook): Promise<readonly InputRecord[]> {
     const passed: InputRecord[] = []
     for (const { topic, partition, offset: from } of webhook.definition.from) {
       const until = positions.get(partitionKey({ topic, partition })) ?? 0
@@ -91,17 +98,17 @@ export function createDetector(options: DetectorOptions): Detector {
 
   return {
     async add(webhook, detection) {
-      const passed = detection ? [] : await readPassed(webhook)
+      const passed = detection ? [] : await readPassedRecords(webhook)
       detections.set(webhook.id, detection ?? initialDetection(webhook))
-      const key = watchKey(webhook)
+      const key = watchKeyOfWebhook(webhook)
       watching.set(key, (watching.get(key) ?? new Map()).set(webhook.id, webhook))
       if (!detection) onChanged(webhook.id)
-      for (const record of passed) handleFor(webhook, record)
+      for (const record of passed) detectFor(webhook, record)
     },
 
     remove(webhook) {
       detections.delete(webhook.id)
-      const key = watchKey(webhook)
+      const key = watchKeyOfWebhook(webhook)
       const others = watching.get(key)
       others?.delete(webhook.id)
       if (others?.size === 0) watching.delete(key)
@@ -113,7 +120,7 @@ export function createDetector(options: DetectorOptions): Detector {
         const webhooks = watching.get(watchKeyOf(topic, record.key))
         const decoded = webhooks ? decode(record) : null
         if (webhooks && decoded)
-          for (const webhook of webhooks.values()) handleFor(webhook, decoded)
+          for (const webhook of webhooks.values()) detectFor(webhook, decoded)
         positions.set(partitionKey({ topic, partition: record.partition }), record.offset + 1)
       }
     },

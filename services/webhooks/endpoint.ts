@@ -13,7 +13,7 @@ export type StoredMessage = WebhookMessage & { readonly offset: number }
 export const maxFailingMs = 86_400_000
 const retryBackOff: BackOff = { firstMs: 5_000, maxMs: 3_600_000 }
 
-/** Messages of a webhook in memory; further ones are read from the log. */
+/** Maximum number of messages of a webhook in memory. Further messages are read from the log when they are due. */
 const maxQueued = 8
 /** Timers of Node.js have a maximum, so a longer pause is divided into waits of at most this length. */
 const maxWaitMs = 3_600_000
@@ -26,9 +26,12 @@ export interface EndpointOptions {
     isFailing: boolean,
     signal: AbortSignal,
   ) => Promise<SendResult>
-  /** Reads up to `max` messages of the webhook from the offset on, but none at or after `messagesEnd()` at the call. */
+  /**
+   * Reads up to `max` messages of the webhook from the offset on, and before the offset that messagesEnd() returns
+   * when the call is made.
+   */
   readonly readMessages: (from: number, max: number) => Promise<readonly StoredMessage[]>
-  /** The next offset after the messages that `offer` was called with, of all webhooks. */
+  /** Returns the offset after the newest message that was offered to any endpoint. */
   readonly messagesEnd: () => number
   /** Unix milliseconds. */
   readonly now: () => number
@@ -43,10 +46,13 @@ export interface EndpointOptions {
 
 export interface Endpoint {
   readonly delivery: () => WebhookDelivery
-  /** Passes a new message of the webhook, in the order of the topic. */
+  /** Queues a new message of the webhook. The caller passes the messages in the order of the topic. */
   offer(message: StoredMessage): void
   disable(reason: string): void
-  /** `offset`: of the change in the topic `webhooks`; so are those below. */
+  /**
+   * Switches the webhook on again. `offset`, also in the methods below: the offset of the change in the topic
+   * `webhooks`.
+   */
   enable(offset: number): void
   /** Continues at a position in `webhook-messages`, before or after the current one. */
   replay(offset: number, position: number): void
@@ -62,12 +68,12 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   let { delivery } = options
   /** The next messages, oldest first. */
   const queue: StoredMessage[] = []
-  /** Messages from this offset on are not in the queue; null: the queue has all that follow. */
+  /** The queue lacks the messages from this offset on; null: it has all messages that follow. */
   let unreadFrom: number | null = null
-  /** Increases with each replay, so that the result of an attempt that began before it is ignored. */
+  /** Increases with each replay, so that the result of an attempt that began before the replay is ignored. */
   let replays = 0
 
-  function change(changes: Partial<WebhookDelivery>): void {
+  function changeDelivery(changes: Partial<WebhookDelivery>): void {
     delivery = { ...delivery, ...changes }
     onChanged()
     notifier.notify()
@@ -77,12 +83,12 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
 
   function disable(reason: string): void {
     if (delivery.disabled_at_ms !== null) return
-    change({ disabled_at_ms: now(), disabled_reason: reason })
+    changeDelivery({ disabled_at_ms: now(), disabled_reason: reason })
     onDisabled(reason)
   }
 
   /** Reads messages from the log when the queue is empty and there are more. */
-  async function refill(): Promise<void> {
+  async function refillQueue(): Promise<void> {
     while (queue.length === 0 && unreadFrom !== null) {
       const from = unreadFrom
       const before = replays
@@ -92,7 +98,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       queue.push(...messages)
       const isFull = messages.length === maxQueued
       const readUntil = isFull ? (messages.at(-1)?.offset ?? from) + 1 : until
-      // New messages that came while these were read are not in the queue yet.
+      // messages that were offered during the read are not in the queue yet
       unreadFrom = readUntil < messagesEnd() ? readUntil : null
     }
   }
@@ -100,7 +106,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   function applyResult(message: StoredMessage, result: SendResult): void {
     if (result.kind === 'delivered') {
       queue.shift()
-      return change({
+      return changeDelivery({
         ...withoutFailures,
         next_offset: message.offset + 1,
         last_error: null,
@@ -113,7 +119,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       backOffMs({ ...retryBackOff, random }, delivery.failures),
       result.kind === 'failed' ? Math.min(result.retryAfterMs ?? 0, maxFailingMs) : 0,
     )
-    change({
+    changeDelivery({
       failures: delivery.failures + 1,
       failing_since_ms: sinceMs,
       retry_at_ms: now() + pauseMs,
@@ -128,7 +134,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     if (delivery.disabled_at_ms !== null) return notifier.wait(maxWaitMs, signal)
     const waitMs = (delivery.retry_at_ms ?? 0) - now()
     if (waitMs > 0) return notifier.wait(Math.min(waitMs, maxWaitMs), signal)
-    await refill()
+    await refillQueue()
     const [message] = queue
     if (!message) return notifier.wait(maxWaitMs, signal)
     const before = replays
@@ -146,7 +152,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     },
     disable,
     enable(offset) {
-      change({
+      changeDelivery({
         ...withoutFailures,
         changes_offset: offset,
         disabled_at_ms: null,
@@ -157,9 +163,9 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       replays += 1
       queue.length = 0
       unreadFrom = position < messagesEnd() ? position : null
-      change({ ...withoutFailures, changes_offset: offset, next_offset: position })
+      changeDelivery({ ...withoutFailures, changes_offset: offset, next_offset: position })
     },
-    markApplied: (offset) => change({ changes_offset: offset }),
+    markApplied: (offset) => changeDelivery({ changes_offset: offset }),
     async run(signal) {
       while (!signal.aborted)
         await deliverNext(signal).catch((error: unknown) => {

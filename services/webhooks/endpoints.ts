@@ -25,21 +25,24 @@ export interface EndpointsOptions {
 
 export interface EndpointCounts {
   readonly delivering: number
-  /** Those whose last attempt failed. */
+  /** Number of webhooks whose last attempt failed. */
   readonly failing: number
   readonly disabled: number
 }
 
 export interface Endpoints {
-  /** `stored`: the state in the log. `changesOffset`: offset in `webhooks` of the record that created the webhook. */
+  /**
+   * `stored`: the state of the delivery in the log; undefined for a new webhook. `changesOffset`: offset in
+   * `webhooks` of the record that created the webhook.
+   */
   add(webhook: Webhook, stored: WebhookDelivery | undefined, changesOffset: number): void
   remove(webhook: Webhook): void
   get(webhookId: string): Endpoint | undefined
-  /** Returns the offset of the oldest message that may not be delivered yet. */
+  /** Returns the offset before which all messages are delivered. */
   oldestPosition(): number
   /** Passes records of `webhook-messages` to the endpoints. */
   offer(batch: Batch): void
-  /** Starts the deliveries. All messages before `messagesEnd` must have been offered by then. */
+  /** Starts the deliveries. All messages before `messagesEnd` (the option) must have been offered before this call. */
   start(): void
   counts(): EndpointCounts
   /** Resolves when all deliveries have ended, after `signal` has aborted. */

@@ -2,7 +2,7 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { retryAfterMs } from '../lib/run/retry-after.ts'
-import { checkLiteralAddress, createCheckedLookup, createResolve } from './addresses.ts'
+import { checkLiteralAddress, createCheckedLookup, createHostResolver } from './addresses.ts'
 
 export interface OutgoingMessage {
   readonly url: string
@@ -10,7 +10,10 @@ export interface OutgoingMessage {
   readonly body: string
 }
 
-/** The result of an attempt. `retryAfterMs`: how long the receiver wants no further attempt; null: it does not say. */
+/**
+ * The result of an attempt. `retryAfterMs`: how long the receiver asks to wait before the next attempt; null if it
+ * does not say.
+ */
 export type SendResult =
   | { readonly kind: 'delivered' }
   /** The receiver wants no more messages (HTTP 410). */
@@ -33,7 +36,7 @@ export interface SendOptions {
 
 export function createSend(options: SendOptions): Send {
   const { allowPrivate, now, timeoutMs = 15_000 } = options
-  const lookup = options.lookup ?? createCheckedLookup(createResolve())
+  const lookup = options.lookup ?? createCheckedLookup(createHostResolver())
 
   function post({ url, headers, body }: OutgoingMessage, signal: AbortSignal): Promise<SendResult> {
     const target = new URL(url)
@@ -50,7 +53,7 @@ export function createSend(options: SendOptions): Send {
             'content-length': Buffer.byteLength(body),
             'user-agent': 'oddslog-webhooks',
           },
-          // a connection of its own, which ends with the attempt
+          // each attempt has a connection of its own, which is closed at the end of the attempt
           agent: false,
           signal,
           ...(allowPrivate ? {} : { lookup }),
@@ -62,7 +65,7 @@ export function createSend(options: SendOptions): Send {
         },
       )
       sent.on('error', reject)
-      // Without an error and without a response if the receiver switches protocols (HTTP 101).
+      // If the receiver switches protocols (HTTP 101), the request closes without an error and without a response.
       sent.on('close', () => reject(new Error('the receiver ended the request without a response')))
       sent.end(body)
     })
@@ -91,7 +94,7 @@ function toResult({ statusCode = 0, headers }: IncomingMessage, nowMs: number): 
   return { kind: 'failed', reason, retryAfterMs: retryAfterMs(headers['retry-after'], nowMs) }
 }
 
-/** Returns only the code of a system error: its message contains the address that the name resolved to. */
+/** Returns only the code of a system error, because the message contains the address that the host name resolved to. */
 function describeError(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return code ?? message

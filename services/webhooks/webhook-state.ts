@@ -15,7 +15,7 @@ import { createMessageLog } from './message-log.ts'
 import type { Send, SendResult } from './send.ts'
 
 export interface WebhooksObserver {
-  /** A message was made for an event. */
+  /** Called when a message was created for an event. */
   readonly onMessage: (type: string) => void
   readonly onAttempt: (result: SendResult['kind']) => void
   readonly onDisabled: (webhookId: string, reason: string) => void
@@ -60,11 +60,11 @@ export interface WebhookState {
 
 /** Maximum number of messages of one webhook in a day (UTC). A webhook with more is switched off. */
 export const maxMessagesPerDay = 10_000
-/** With more pending messages than this, they are appended before further records are handled. */
+/** If more messages than this are pending, they are appended before further records are handled. */
 const maxPendingMessages = 1_000
 const dayMs = 86_400_000
 
-export async function loadState(
+export async function loadWebhookState(
   options: WebhooksOptions & {
     readonly writer: Writer
     readonly signal: AbortSignal
@@ -75,7 +75,7 @@ export async function loadState(
   const { log, codec, topicPrefix, observer, signal } = options
   const access = { log, codec, topicPrefix }
   const checkpoints = await loadCheckpoints(access)
-  const positions = new Map(checkpoints.positions ?? (await endsOfInput(log, topicPrefix)))
+  const positions = new Map(checkpoints.positions ?? (await endsOfInputTopics(log, topicPrefix)))
   const messageLog = createMessageLog({ ...access, signal })
   const [messages] = await log.ranges(messageLog.topic)
   const hasMessages = createNotifier()
@@ -85,14 +85,14 @@ export async function loadState(
     messageLog,
     messagesEnd: messages?.high ?? 0,
     attempt,
-    onChanged: (webhookId) => outbox.markDelivery(webhookId),
+    onChanged: (webhookId) => outbox.markDeliveryChanged(webhookId),
     onDisabled: observer.onDisabled,
   })
   const detector: Detector = createDetector({
     ...access,
     positions,
     onEvent: (webhook, event) => messageMaker.addMessageIfAllowed(webhook, event),
-    onChanged: (webhookId) => outbox.markDetection(webhookId),
+    onChanged: (webhookId) => outbox.markDetectionChanged(webhookId),
   })
   const outbox = createOutbox({
     ...options,
@@ -101,7 +101,7 @@ export async function loadState(
     deliveryOf: (webhookId) => endpoints.get(webhookId)?.delivery(),
   })
   const messageMaker = createMessageMaker({ ...options, endpoints, detector, outbox, hasMessages })
-  const changes = createChanges({ checkpoints, endpoints, detector, ...messageMaker })
+  const changes = createChangeApplier({ checkpoints, endpoints, detector, ...messageMaker })
   /** Runs one handler at a time, because adding a webhook reads the log and must not overlap with other records. */
   const inOrder = pLimit(1)
   let changesEnd = 0
@@ -141,7 +141,7 @@ export async function loadState(
 interface MessageMaker {
   /** Adds a message for the event to the outbox, unless the webhook is switched off or has too many messages. */
   readonly addMessageIfAllowed: (webhook: Webhook, event: DetectedEvent) => void
-  /** The same without these conditions. */
+  /** Adds a message for the event to the outbox, without checking these conditions. */
   readonly addMessage: (webhook: Webhook, event: DetectedEvent) => void
 }
 
@@ -189,7 +189,7 @@ function createMessageMaker({
 }
 
 /** Applies the changes of accounts and webhooks. */
-function createChanges({
+function createChangeApplier({
   checkpoints,
   endpoints,
   detector,
@@ -222,7 +222,8 @@ function createChanges({
       if (!webhook || revokedDevelopers.has(webhook.developerId)) return
       const { id } = webhook
       if (action === 'create') {
-        // before the detector is told, because it can find an event at once, which needs the endpoint
+        // added before the webhook is passed to the detector, which can find an event at once and then needs the
+        // endpoint
         endpoints.add(webhook, checkpoints.deliveries.get(id), offset)
         return detector.add(webhook, checkpoints.detections.get(id))
       }
@@ -239,8 +240,11 @@ function createChanges({
   }
 }
 
-/** The ends of all partitions of the input topics: what happened before the first start causes no messages. */
-async function endsOfInput(
+/**
+ * Returns the ends of all partitions of the input topics. The first start begins there, so that earlier records
+ * cause no messages.
+ */
+async function endsOfInputTopics(
   log: EventLog,
   topicPrefix: string,
 ): Promise<ReadonlyMap<string, number>> {

@@ -6,7 +6,7 @@
 import { LogError, type Batch, type Follower } from '../lib/log/port.ts'
 import { rejectOnAbort } from '../lib/run/wait.ts'
 import { inputTopics } from './detector.ts'
-import { loadState, type WebhooksOptions, type WebhookState } from './webhook-state.ts'
+import { loadWebhookState, type WebhooksOptions, type WebhookState } from './webhook-state.ts'
 
 /** The successor of this process opens a writer of the same name, after which this process can append nothing. */
 const writerName = 'webhooks'
@@ -17,8 +17,9 @@ const flushEveryMs = 1_000
 const flushPositionsEveryMs = 10_000
 
 /**
- * Runs until the signal aborts. Rejects if the log fails, with a retriable error or WriterFenced if it may be called
- * again. Its state is in the log, so another call, in this or another process, continues where this one ended.
+ * Runs until the signal aborts. Rejects if the log fails. The caller may call this function again after a retriable
+ * error or WriterFenced. The state is in the log, so another call, in this or another process, continues where this
+ * one ended.
  */
 export async function runWebhooks(options: WebhooksOptions, signal: AbortSignal): Promise<void> {
   const { log, topicPrefix, observer } = options
@@ -54,7 +55,7 @@ export async function runWebhooks(options: WebhooksOptions, signal: AbortSignal)
   const writer = await log.openWriter(writerName)
   let state: WebhookState | null = null
   try {
-    state = await loadState({ ...options, writer, signal: ending, onFailed: fail })
+    state = await loadWebhookState({ ...options, writer, signal: ending, onFailed: fail })
     await follow('developers', state.handleDevelopers)
     await follow('webhooks', state.handleChanges)
     await follow('webhook-messages', state.handleMessages, state.messagesFrom())

@@ -10,7 +10,7 @@ function open(lags: readonly Readonly<Record<string, readonly number[]>>[]) {
   const deps = createDeps()
   let checks = 0
   const logged: string[] = []
-  const untilSendable = createBackPressure({
+  const waitUntilSendable = createBackPressure({
     ...deps,
     topicPrefix: 'pm.',
     maxStageLag: 100,
@@ -31,7 +31,7 @@ function open(lags: readonly Readonly<Record<string, readonly number[]>>[]) {
     },
     observer: { log: (_level, message) => logged.push(message) },
   })
-  return { untilSendable, deps, logged, checks: () => checks }
+  return { waitUntilSendable, deps, logged, checks: () => checks }
 }
 
 const startMs = createDeps().now()
@@ -39,7 +39,7 @@ const startMs = createDeps().now()
 describe('back-pressure', () => {
   it.each(['pm.normalizer', 'pm.projector'])('pauses while %s lags', async (group) => {
     const world = open([{ [group]: [60, 50] }, { [group]: [60, 41] }, { [group]: [60, 40] }])
-    await world.untilSendable('history', never)
+    await world.waitUntilSendable('history', never)
     expect(world.deps.now() - startMs).toBe(4_000)
     expect(world.logged).toEqual(['history pauses until the stages catch up', 'history continues'])
   })
@@ -47,27 +47,27 @@ describe('back-pressure', () => {
   it('concerns only history and the past', async () => {
     const world = open([{ 'pm.projector': [1_000] }])
     for (const one of requestClasses)
-      if (one !== 'history' && one !== 'past') await world.untilSendable(one, never)
+      if (one !== 'history' && one !== 'past') await world.waitUntilSendable(one, never)
     expect(world.checks()).toBe(0)
   })
 
   it('reads the lag once for all requests of two seconds', async () => {
     const world = open([{}])
-    await Promise.all(Array.from({ length: 50 }, () => world.untilSendable('past', never)))
+    await Promise.all(Array.from({ length: 50 }, () => world.waitUntilSendable('past', never)))
     expect(world.checks()).toBe(2)
     await world.deps.sleep(2_000, never)
-    await world.untilSendable('history', never)
+    await world.waitUntilSendable('history', never)
     expect(world.checks()).toBe(4)
   })
 
   it('ends with the signal', async () => {
-    const { untilSendable } = open([{ 'pm.projector': [1_000] }])
-    await expect(untilSendable('past', AbortSignal.abort(new Error('stop')))).rejects.toThrow(
+    const { waitUntilSendable } = open([{ 'pm.projector': [1_000] }])
+    await expect(waitUntilSendable('past', AbortSignal.abort(new Error('stop')))).rejects.toThrow(
       'stop',
     )
   })
 
   it('does not stop history when the lag cannot be read', async () => {
-    await open([]).untilSendable('history', never)
+    await open([]).waitUntilSendable('history', never)
   })
 })

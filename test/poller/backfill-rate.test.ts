@@ -18,7 +18,7 @@ function open() {
   })
 
   async function request(requestClass: RequestClass = 'history', signal = never): Promise<void> {
-    await rate.untilDue(requestClass, signal)
+    await rate.waitUntilDue(requestClass, signal)
     await deps.sleep(requestMs, never)
     rate.note(requestClass, bytes)
   }

@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { isPrivateLiteral, isPublicAddress } from '../../services/lib/run/public-address.ts'
-import { createCheckedLookup, createResolve } from '../../services/webhooks/addresses.ts'
+import { createCheckedLookup, createHostResolver } from '../../services/webhooks/addresses.ts'
 import { createSend, type SendOptions, type SendResult } from '../../services/webhooks/send.ts'
 
 const servers: Server[] = []
@@ -219,7 +219,7 @@ describe('addresses that are not public', () => {
       server.send(answer, port, address)
     })
     await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve))
-    const lookup = createCheckedLookup(createResolve([`127.0.0.1:${server.address().port}`]))
+    const lookup = createCheckedLookup(createHostResolver([`127.0.0.1:${server.address().port}`]))
     const result = await post('http://nowhere.example/', { allowPrivate: false, lookup })
     server.close()
     expect(result).toMatchObject({ kind: 'failed', reason: expect.stringMatching(reason) })

@@ -25,7 +25,10 @@ export interface Cluster {
   readonly logUrl: string
   /** The members in the order in which they were added. */
   members(): readonly ClusterMember[]
-  /** Starts one more process of a role, of this version unless the command of another one is given. */
+  /**
+   * Starts one more process of a role. The process runs this version, unless the command of another version is
+   * given.
+   */
   add(role: Role, command?: readonly string[]): Promise<ClusterMember>
   /** Stops a process and does not restart it; resolves with its exit status. */
   remove(member: ClusterMember): Promise<number>
@@ -38,7 +41,7 @@ export interface Cluster {
 export interface ClusterOptions {
   readonly folder: string
   readonly counts: Readonly<Record<Role, number>>
-  /** The command of these processes, if they are not of this version. They register their schemas themselves. */
+  /** The command of the first processes, if they run another version. They then register their schemas themselves. */
   readonly command?: readonly string[]
   readonly simulatorUrl: string
   readonly sessionSeconds: number
@@ -54,8 +57,11 @@ export const commandOf = (mainPath: string): readonly string[] => [
   '--enable-source-maps',
   mainPath,
 ]
-/** That of this version. Before the first use, buildProgram() must have compiled it. */
-export const program = commandOf(builtMainPath)
+/**
+ * The command that runs a role of this version, without its arguments. buildProgram() must have compiled the
+ * program before the first use.
+ */
+export const programCommand = commandOf(builtMainPath)
 /** The default of the environment variable TOPIC_PREFIX. */
 export const topicPrefix = 'pm.'
 /** A busy machine takes minutes to start a dozen processes. After this time one of them must have hung. */
@@ -76,7 +82,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const members: ClusterMember[] = []
   const startedCounts = new Map<Role, number>()
 
-  async function add(role: Role, command = program): Promise<ClusterMember> {
+  async function add(role: Role, command = programCommand): Promise<ClusterMember> {
     const number = (startedCounts.get(role) ?? 0) + 1
     startedCounts.set(role, number)
     const name = `${role}-${number}`

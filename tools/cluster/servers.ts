@@ -39,16 +39,18 @@ export async function startClusterServers(folder: string): Promise<ClusterServer
   const stop = async (): Promise<void> => {
     await Promise.all(started.map((end) => end()))
   }
-  async function start<T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> {
+  async function stopWithCluster<T extends { stop(): Promise<void> }>(
+    starting: Promise<T>,
+  ): Promise<T> {
     const server = await starting
     started.push(() => server.stop())
     return server
   }
   const starting = [
-    start(startKafkaCluster({ brokers: 3, folder: folders.kafka })),
-    start(startRegistry()),
-    start(startStoreServer({ folder: folders.store })),
-    isOnPath('redis-server') ? start(openRedis()) : Promise.resolve(null),
+    stopWithCluster(startKafkaCluster({ brokers: 3, folder: folders.kafka })),
+    stopWithCluster(startRegistry()),
+    stopWithCluster(startStoreServer({ folder: folders.store })),
+    isOnPath('redis-server') ? stopWithCluster(openRedis()) : Promise.resolve(null),
   ] as const
   // wait for all, so that stop() also stops the servers that start after another server has failed
   await Promise.allSettled(starting)

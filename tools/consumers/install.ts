@@ -1,7 +1,7 @@
-// Installs into .cache/consumers what tests of consumers need: a Python environment and jars for the examples
-// in docs/subscribing, the generators of API clients and the packages of generated clients, the packages that
+// Installs into .cache/consumers what tests of consumers need: a Python environment and jars for the examples in
+// docs/subscribing, the generators of API clients and the packages of generated clients, the packages that
 // clients/python imports, and the validator of infra/kubernetes. Runs as a program, or is called by these tests.
-// What is installed already is not installed again.
+// Skips what is already installed.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -75,10 +75,10 @@ async function installPythonPackages(
   })
 }
 
-async function installJars(what: string, pom: string): Promise<InstallResult> {
+async function installJars(label: string, pom: string): Promise<InstallResult> {
   if ((await outputOf('javac', ['-version'])) === null) return { missing: 'no JDK (javac)' }
   if ((await outputOf('mvn', ['-version'])) === null) return { missing: 'no Maven (mvn)' }
-  return install(what, [pom], '', '*', async (folder) => {
+  return install(label, [pom], '', '*', async (folder) => {
     const limits = ['-Dmaven.wagon.rto=60000', '-Dmaven.wagon.http.retryHandler.count=3']
     const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${folder}`]
     await run('mvn', ['-q', '-B', '-f', pom, ...limits, ...goal], { timeout: attemptTimeoutMs })
@@ -88,10 +88,10 @@ async function installJars(what: string, pom: string): Promise<InstallResult> {
 }
 
 /** `there`: the folder node_modules. */
-async function installNodePackages(what: string, from: string): Promise<InstallResult> {
+async function installNodePackages(label: string, from: string): Promise<InstallResult> {
   const files = ['package.json', 'package-lock.json']
   const inputFiles = files.map((name) => join(from, name))
-  return install(what, inputFiles, process.version, 'node_modules', async (folder) => {
+  return install(label, inputFiles, process.version, 'node_modules', async (folder) => {
     await Promise.all(files.map((name) => copyFile(join(from, name), join(folder, name))))
     const options = ['--ignore-scripts', '--no-progress', '--prefix', folder]
     await run('npm', ['ci', ...options], { timeout: attemptTimeoutMs })
@@ -103,7 +103,7 @@ async function installNodePackages(what: string, from: string): Promise<InstallR
  * contains the hash of these files, and the folder gets this name only when the installation is complete.
  */
 async function install(
-  what: string,
+  label: string,
   inputFiles: readonly string[],
   version: string,
   path: string,
@@ -111,7 +111,7 @@ async function install(
 ): Promise<InstallResult> {
   const hash = createHash('sha256').update(version)
   for (const file of inputFiles) hash.update(await readFile(file))
-  const folder = join(cache, `${what}-${hash.digest('hex').slice(0, 16)}`)
+  const folder = join(cache, `${label}-${hash.digest('hex').slice(0, 16)}`)
   const there = join(folder, path)
   if (existsSync(folder)) return { there }
   await mkdir(cache, { recursive: true })
@@ -124,7 +124,7 @@ async function install(
   } catch (error) {
     const { stderr = '', stdout = '', message } = error as Error & Partial<Output>
     const [reason = ''] = `${stderr}\n${stdout}\n${message}`.trim().split('\n')
-    return { missing: `what the ${what} consumer needs: ${reason}` }
+    return { missing: `what the ${label} consumer needs: ${reason}` }
   }
 }
 

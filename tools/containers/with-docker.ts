@@ -1,6 +1,6 @@
 // Runs a command with a Docker engine, `docker compose` and the images of docker-compose.yml available:
 //   node --import tsx tools/containers/with-docker.ts <command> [argument...]
-// It uses what the machine has. What is missing is started or built for the duration of the command.
+// Uses what the machine has, and starts or builds what is missing for the duration of the command.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,8 @@ const terminated = new Promise<never>((_resolve, reject) => {
   process.once('SIGTERM', () => reject(new Error('ended by SIGTERM')))
 })
 terminated.catch(() => undefined) // awaited only while there is something to stop
-// ignore SIGINT: the terminal sends it to the commands too, which end, and then the engine is stopped
+// SIGINT is ignored here: the terminal also sends it to the command, and the engine is stopped when the command has
+// ended
 process.on('SIGINT', () => undefined)
 
 /** The exit code of the command. */

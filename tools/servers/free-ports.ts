@@ -7,16 +7,19 @@ import { createServer, type AddressInfo } from 'node:net'
 const minPort = 20_000
 const maxPort = 32_000
 
-/** All ports that this process was given: a server may open its port late, or open it again after it was killed. */
-const given = new Set<number>()
+/**
+ * The ports that freePorts() does not return again in this process: a server may open its port late, or open it
+ * again after it was killed.
+ */
+const usedPorts = new Set<number>()
 
-/** No port is given twice to one process. */
+/** Returns free ports. Never returns a port twice in one process. */
 export async function freePorts(count: number): Promise<number[]> {
   const found: number[] = []
   while (found.length < count) {
     const port = minPort + Math.floor(Math.random() * (maxPort - minPort))
-    if (given.has(port)) continue
-    given.add(port)
+    if (usedPorts.has(port)) continue
+    usedPorts.add(port)
     if (await isPortFree(port)) found.push(port)
   }
   return found

@@ -72,7 +72,7 @@ export interface Accounts {
    * the same time.
    */
   logIn(email: string, password: string): Promise<Developer | null>
-  /** Returns the active keys and the lately revoked keys, newest first. */
+  /** Returns the active keys and the recently revoked keys, newest first. */
   keysOf(developer: Developer): readonly ApiKey[]
   /** Start of the minute in which the key was last used, Unix milliseconds; null if never used. */
   lastUseOf(key: ApiKey): number | null
@@ -176,7 +176,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
 
     async logIn(email, password) {
-      // for every email, because the time must not reveal whether it has an account
+      // done for every email, because the response time must not reveal whether the email has an account
       await journal.catchUp()
       const developer = registry.developerByEmail(email)
       const isRight = await passwords.verify(password, developer?.passwordHash ?? null)

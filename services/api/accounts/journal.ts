@@ -15,7 +15,7 @@ import {
 import { shareConcurrentRuns } from '../../lib/run/share-runs.ts'
 import type { EmittedRecord } from '../../topology.ts'
 
-/** The topics with changes that accounts make. */
+/** The topics that record the changes that accounts make. */
 export type JournalTopic = 'developers' | 'webhooks'
 
 export interface JournalOptions<Topic extends JournalTopic> {
@@ -65,7 +65,10 @@ export function createJournal<Topic extends JournalTopic>(
   const { log, codec, topic: name } = options
   const topic = options.topicPrefix + name
   const pendingChanges = new Map<string, () => void>()
-  /** `resolve` is called when the record with this offset was applied, or a later one. */
+  /**
+   * The record that catchUp() waits for. `resolve` is called when this process has applied the record with this
+   * offset or a later one.
+   */
   let awaited: { readonly offset: number; readonly resolve: () => void } | null = null
   let appliedOffset = -1
   let follower: Follower | null = null
@@ -101,7 +104,10 @@ export function createJournal<Topic extends JournalTopic>(
     }
   }
 
-  /** Waits for the newest record, if this process has not applied it. Runs one after the other. */
+  /**
+   * Waits until this process has applied the newest record of the topic. Runs do not overlap, because there is only
+   * one `awaited`.
+   */
   const waitForNewest = shareConcurrentRuns(async () => {
     let newest = -1
     for await (const { offset } of log.read({ topic, partition: 0, from: appliedOffset + 1 }))

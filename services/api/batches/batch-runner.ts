@@ -41,7 +41,10 @@ const maxGroupsOfBatch = 4
  * millisecond for a page of candles.
  */
 const itemsPerTurn = 10
-/** Items that are not begun by then get an error: most clients and proxies wait for 30 s. */
+/**
+ * Items that were not started within this time get an error, because most clients and proxies wait at most 30 s for a
+ * response.
+ */
 const maxDurationMs = 20_000
 
 export function createBatchRunner({
@@ -88,10 +91,10 @@ export function createBatchRunner({
     }
 
     const left = groups.values()
-    async function work(): Promise<void> {
+    async function answerRemainingGroups(): Promise<void> {
       for (const group of left) await limit(() => answerGroup(group))
     }
-    await Promise.all(Array.from({ length: maxGroupsOfBatch }, work))
+    await Promise.all(Array.from({ length: maxGroupsOfBatch }, answerRemainingGroups))
     const failures = results.filter(isFailure)
     if (failures[0] && failures.length === answered) throw failures[0]
     return results

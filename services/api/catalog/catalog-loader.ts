@@ -51,7 +51,7 @@ export interface CatalogLoader {
    * ended long ago.
    */
   refresh(signal: AbortSignal): Promise<void>
-  /** Whether one refresh has ended. */
+  /** Whether the first refresh has completed. */
   isLoaded(): boolean
 }
 
@@ -79,7 +79,8 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
   const isOfKnownMarket = (row: MatchRow): boolean =>
     markets.has(row.market_id) || markets.has(row.other_market_id)
 
-  const inEpoch = <Row extends Versioned>(rows: readonly Row[]): Row[] => addEpoch(rows, epoch)
+  const withCurrentEpoch = <Row extends Versioned>(rows: readonly Row[]): Row[] =>
+    addEpoch(rows, epoch)
 
   /**
    * Applies changed markets. For a market that is new in memory, or comes back to it, its history and its
@@ -94,10 +95,10 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
     const all = [...rows, ...siblings]
     const newMarkets = distinctIds(all.map(({ id }) => id)).filter((id) => !markets.has(id))
     await updateInSteps(catalogs, {
-      markets: inEpoch(all),
-      events: inEpoch(await queryEvents(store, newEvents)),
+      markets: withCurrentEpoch(all),
+      events: withCurrentEpoch(await queryEvents(store, newEvents)),
       histories: await queryHistories(store, newMarkets),
-      matches: inEpoch(await queryMatchesOf(store, newMarkets)),
+      matches: withCurrentEpoch(await queryMatchesOf(store, newMarkets)),
     })
   }
 
@@ -108,17 +109,20 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
     await readPages({
       initial: '',
       read: (after) => queryChangedMarkets(store, { ...pageAfter(after), endedFromMs }),
-      // the first time, events, histories and matches are not read per market, but completely below
+      // in the first refresh, events, histories and matches are not read for each market: refresh() then reads all of
+      // them
       apply: (rows) =>
         isLoaded
           ? applyMarkets(rows)
-          : applyInSteps(inEpoch(rows), (step) => catalogs.update({ markets: step })),
+          : applyInSteps(withCurrentEpoch(rows), (step) => catalogs.update({ markets: step })),
       sortKeyOf: ({ id }) => id,
       signal,
     })
     if (isLoaded) return
     const siblings = await queryEndedSiblings(store, endedFromMs)
-    await updateInSteps(catalogs, { markets: inEpoch(await queryMarkets(store, siblings)) })
+    await updateInSteps(catalogs, {
+      markets: withCurrentEpoch(await queryMarkets(store, siblings)),
+    })
   }
 
   async function refreshEventsFeedsAndMatches(signal: AbortSignal): Promise<void> {
@@ -126,7 +130,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       initial: '',
       read: (after) => queryChangedEvents(store, pageAfter(after)),
       apply(rows) {
-        const known = inEpoch(rows.filter(({ id }) => events.has(id)))
+        const known = withCurrentEpoch(rows.filter(({ id }) => events.has(id)))
         return applyInSteps(known, (step) => events.update(step, []))
       },
       sortKeyOf: ({ id }) => id,
@@ -137,7 +141,9 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       initial: { market_id: '', other_platform: '' } as MatchSortKey,
       read: (after) => queryChangedMatches(store, pageAfter(after)),
       apply: (rows) =>
-        applyInSteps(inEpoch(rows.filter(isOfKnownMarket)), (step) => matches.update(step)),
+        applyInSteps(withCurrentEpoch(rows.filter(isOfKnownMarket)), (step) =>
+          matches.update(step),
+        ),
       sortKeyOf: (row) => row,
       signal,
     })
@@ -154,8 +160,9 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
   }
 
   /**
-   * After a replay or a rebuild, this refresh reads everything again. The watermarks in memory that the tables no longer
-   * have may cover missing rows, so they are forgotten at once.
+   * Reads the epoch of the tables. If a replay or a rebuild has changed the epoch, this refresh reads everything
+   * again. The watermarks in memory that the tables no longer have may cover missing rows, so they are forgotten at
+   * once.
    */
   async function readEpoch(signal: AbortSignal): Promise<void> {
     const newEpoch = await queryStoreEpoch(store)
@@ -186,7 +193,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
   }
 }
 
-/** Whether a row belongs in memory: recent markets do, and markets that are in memory or whose event is. */
+/** Whether a market belongs in memory: if it is recent, or if it or its event is in memory already. */
 function isWantedMarket(
   { id, ended_at_ms: endedAtMs, event_id: eventId }: MarketRow,
   { markets, events }: Catalogs,

@@ -40,7 +40,7 @@ export interface Catalog {
   readEventMarkets(ids: readonly string[]): Promise<ReadonlyMap<string, readonly EventMarket[]>>
   /**
    * Returns the newest time until which all trades of some platform are known, in Unix milliseconds; 0 if there is
-   * none. All platforms and the poller have passed this time.
+   * none. By the clocks of all platforms and of the poller, this time has passed.
    */
   newestWatermarkMs(): number
   /**

@@ -28,7 +28,7 @@ export interface EventCatalog {
   update(rows: readonly EventRow[], changes: readonly MarketChange[]): void
   /** Whether a market of the event is in the market catalog. */
   readonly has: (eventId: string) => boolean
-  /** Removes, of these events, the ones that have no market any more, with their records. */
+  /** Removes those of the given events that no longer have a market, together with their records. */
   removeEmptyEvents(eventIds: Iterable<string>): void
   /** Whether all markets of the event ended before the given time. */
   hasEndedBefore(eventId: string, timeMs: number): boolean

@@ -7,7 +7,7 @@ import { parseSearch } from '../search/search-terms.ts'
 import { createWordIndex } from '../search/word-index.ts'
 import { createRanking } from './ranking.ts'
 
-/** What lists return of an event, except its markets. */
+/** The data about an event that lists return, except its markets. */
 export interface EventSummary {
   readonly slug: string
   readonly title: string

@@ -41,7 +41,7 @@ export interface MarketCatalog {
    * removed since.
    */
   readonly at: (market: number) => MarketEntry
-  /** The id of that market. */
+  /** Returns the id of the market with this number. The condition of `at` applies. */
   readonly idAt: (market: number) => string
   /** Highest volume first. */
   readonly compareVolume: (one: number, other: number) => number
@@ -52,8 +52,8 @@ export interface MarketCatalog {
     after: SearchSortKey | null,
   ): MarketPage<SearchSortKey> & { readonly total: number }
   /**
-   * Returns a function that tells, for the id of a market, whether a search for `q` finds the market. It is
-   * valid until the next search.
+   * Returns a function that returns whether a search for `q` finds the market with a given id. The function is valid
+   * until the next search.
    */
   createWordFilter(q: string): (id: string) => boolean
   /**

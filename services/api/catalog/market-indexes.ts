@@ -17,8 +17,8 @@ import { createRanking } from './ranking.ts'
 
 export interface MarketIndexes {
   /**
-   * Must be called when the table has a new or changed row of the market. Replaces the words by which searches
-   * find it.
+   * Must be called when the table has a new or changed row of the market. Replaces the words by which searches find
+   * the market.
    */
   set(market: number, words: readonly string[]): void
   /** Must be called before the market is removed from the MarketTable and from the MarketNumbers. */
@@ -133,8 +133,8 @@ export function createMarketIndexes(
 }
 
 /**
- * Returns the rank of a found market. Most important is how well the terms agree, then whether the market is
- * open, then how much of its text the terms cover.
+ * Returns the rank of a found market. The rank depends first on how well the words of the market match the terms,
+ * then on whether the market is open, then on how much of its text the terms cover.
  */
 function toRank(matchQuality: number, isOpen: boolean, wordCoverage: number): number {
   return 1 + (2 * matchQuality + (isOpen ? 1 : 0)) * (maxCoverage + 1) + wordCoverage

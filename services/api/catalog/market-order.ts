@@ -14,7 +14,7 @@ export type MarketSortKey = readonly [value: Decimal | number | null, id: string
 export interface MarketOrder {
   readonly compare: (one: number, other: number) => number
   readonly keyOf: (market: number) => MarketSortKey
-  /** Returns whether a market comes after the sort key. */
+  /** Returns a function that returns whether a market comes after the sort key. */
   readonly createIsAfter: (key: MarketSortKey) => (market: number) => boolean
 }
 

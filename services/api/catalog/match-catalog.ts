@@ -22,7 +22,7 @@ export interface MatchCatalog {
    * match if `/v1/markets` no longer lists both of its markets, because one ended long ago.
    */
   find(query: MatchesQuery, after: ScoreSortKey | null): FoundMatches
-  /** Returns the match of two markets, in any order; undefined if they have none. */
+  /** Returns the match of two markets, whose ids may be given in any order; undefined if they do not match. */
   matchBetween(marketId: string, otherId: string): MatchRow | undefined
   /** Whether the market catalog has every market that this market has a match with. */
   hasAllMatchedMarketsOf(marketId: string): boolean
@@ -58,7 +58,7 @@ export interface Counterpart {
   readonly isInverted: boolean
 }
 
-/** Of most markets. */
+/** Most markets have no counterpart. They share this list. */
 const noCounterparts: readonly Counterpart[] = []
 
 export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
@@ -150,7 +150,7 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
   }
 }
 
-/** Returns the counterparts of a market that follow from these matches of the market. */
+/** Selects the counterparts of a market from its matches. */
 export function selectCounterparts(
   marketId: string,
   matches: Iterable<MatchRow>,

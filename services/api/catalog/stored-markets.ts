@@ -20,7 +20,7 @@ import { selectCounterparts, type Counterpart } from './match-catalog.ts'
 
 export interface FoundMarket {
   readonly market: MarketEntry
-  /** The watermarks were read from the store some time ago, so it has all rows that they cover. */
+  /** The watermarks were read from the store some time ago, so the store has all rows that they cover. */
   readonly completeness: Completeness
   /** See FeedCatalog.positionOf. */
   readonly watermarkPosition: number

@@ -57,7 +57,8 @@ async function readRowSummary(
   store: Store,
   { kind, scope }: ExportRequest,
 ): Promise<Pick<ExportManifest, 'rows' | 'rows_hash' | 'first_ms' | 'last_ms'>> {
-  // the hash is the same for both formats, in which lists have different texts
+  // the hash is always computed from the rows of the CSV format, so that it is the same for both formats: in CSV a
+  // list is text, in Parquet it is not
   const { sql, params } = kind.selectStatementOf({ ...scope, format: 'csv' })
   const rowHash = rowHashSql(kind.columns.map(({ name }) => name))
   const time = kind.time?.column ?? '0'

@@ -1,5 +1,5 @@
-// Requests to the poller for the trades of a market that are older than those that it fetches by itself:
-// the topic `history-requests`, and the quotas of the accounts (docs/decisions/031-bounded-past.md).
+// Asks the poller for trades of a market that are older than the trades that it fetches by itself, through the
+// topic `history-requests`, within the quotas of the accounts (docs/decisions/031-bounded-past.md).
 import type { HistoryRequest } from '../../../schemas/generated/events.ts'
 import {
   createRequestQuotas,

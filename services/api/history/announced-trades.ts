@@ -8,8 +8,11 @@ import {
 
 /** Maximum number of trades in memory. With more, the oldest are dropped. */
 const maxTrades = 50_000
-/** The keys of confirmed and withdrawn trades are kept for this long, in case they are announced later or again. */
-export const endedMs = 2 * maxAnnouncementDelayMs
+/**
+ * The keys of confirmed and withdrawn trades are kept for this long, because a stream may announce such a trade later
+ * or again.
+ */
+export const endedKeyRetentionMs = 2 * maxAnnouncementDelayMs
 
 export interface AnnouncedTrades {
   /** Adds a trade. Returns false if it is known, has ended or is too old. */
@@ -18,7 +21,7 @@ export interface AnnouncedTrades {
   /** Removes the trade with this confirmation key, and ignores it from now on. */
   end(key: string): void
   withdraw(marketId: string, tradeId: string): void
-  forgetEnded(): void
+  forgetEndedKeys(): void
   /** Returns the trades of a market, newest first. */
   of(marketId: string): readonly Trade[]
   /** Returns the receipt time of the earliest trade, in Unix milliseconds; null if there are no trades. */
@@ -31,7 +34,10 @@ export function createAnnouncedTrades(now: () => number): AnnouncedTrades {
   const trades = new Map<string, Trade>()
   /** The keys of `trades`, by market. */
   const keysOf = new Map<string, Set<string>>()
-  /** Confirmed or withdrawn trades by key, oldest first, with the time at which they were added. */
+  /**
+   * The keys of confirmed or withdrawn trades, oldest first, each with the time at which `end` was called, in Unix
+   * milliseconds.
+   */
   const ended = new Map<string, number>()
 
   const isExpired = ({ received_at_ms: ms }: Trade): boolean => ms <= now() - maxProvisionalMs
@@ -47,7 +53,7 @@ export function createAnnouncedTrades(now: () => number): AnnouncedTrades {
   function end(key: string): void {
     remove(key)
     for (const [oldKey, atMs] of ended) {
-      if (atMs > now() - endedMs) break
+      if (atMs > now() - endedKeyRetentionMs) break
       ended.delete(oldKey)
     }
     ended.delete(key)
@@ -72,7 +78,7 @@ export function createAnnouncedTrades(now: () => number): AnnouncedTrades {
     withdraw(marketId, tradeId) {
       for (const key of keysOf.get(marketId) ?? []) if (trades.get(key)?.id === tradeId) end(key)
     },
-    forgetEnded: () => ended.clear(),
+    forgetEndedKeys: () => ended.clear(),
     of: (marketId) =>
       [...(keysOf.get(marketId) ?? [])]
         .flatMap((key) => trades.get(key) ?? [])

@@ -1,5 +1,6 @@
-// Reads from the store for several requests with one statement: for the requests of one turn of the event loop,
-// and for those that arrive while the allowed number of statements is running.
+// Combines the reads of several requests into one statement. A statement contains the reads of one turn of the event
+// loop and, if the maximum number of statements is already running, also the reads that arrive until one of these
+// statements ends.
 
 export interface BatchedReadsOptions<Item, Result> {
   /** Returns a result for each item, in the same order. If it rejects, the reads of all these items reject. */

@@ -26,8 +26,8 @@ export interface BookCache {
   /** Applies a book that was read from the log. */
   patch(book: Book, position: number): void
   /**
-   * Notes that the platform returned the book again, unchanged, at a later time (a sighting). If a sighting
-   * is missed, the book only has an earlier time.
+   * Notes that the platform returned the book again, unchanged, at a later time (a sighting). If a sighting is
+   * missed, only `seenAtMs` of the book is too early.
    */
   applySighting(sighting: BookSighting): void
   /** See SeriesCache.load. */
@@ -58,8 +58,8 @@ export function createBookCache(options: BookCacheOptions): BookCache {
   let loads = 0
 
   async function loadBook(marketId: string): Promise<boolean> {
-    // held before the statement is sent, so that the tail (the records that the store may lack) has every
-    // record whose row the statement does not see
+    // the hold is taken before the statement is sent, so that the tail (the records that the store may lack) has
+    // every record whose row the statement does not see
     const hold = tail.hold(partitionOf(marketId))
     if (!hold) return false
     try {

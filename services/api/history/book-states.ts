@@ -1,4 +1,5 @@
-// What the poller stated last about the order books of streamed markets (docs/decisions/069-states-of-order-books.md).
+// The newest statements of the poller about the order books of streamed markets
+// (docs/decisions/069-states-of-order-books.md).
 import type { StreamedBook } from '../../../schemas/generated/events.ts'
 import { statementValidMs } from '../../domain/streamed-book.ts'
 import type { Codec } from '../../lib/codec/port.ts'
@@ -7,8 +8,8 @@ import { createRecordDecoder } from './records.ts'
 
 export interface BookStates {
   /**
-   * Returns from where the topic `book-states` is to be followed: the offset in each partition. Earlier statements
-   * are not valid any more.
+   * Returns the offset in each partition from which to follow the topic `book-states`. The statements before these
+   * offsets are no longer valid.
    */
   startPositions(): Promise<ReadonlyMap<number, number>>
   /** Applies a record of the topic `book-states`. */

@@ -8,7 +8,7 @@ import type { HistoryMemory } from './memory.ts'
 export interface BucketAnswersOptions {
   readonly store: Store
   readonly memory: Pick<HistoryMemory, 'unwrittenRows'>
-  /** Called for an answer that lacks the rows of the log, so that it is only as new as the store. */
+  /** Called for an answer without the rows of the log. Such an answer is only as new as the store. */
   readonly count: (result: 'fallbacks') => void
 }
 

@@ -89,7 +89,8 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
   }
 
   /**
-   * Reads the candles up to the time, and a few later ones, so that the segment of the newest candles can grow.
+   * Reads the candles up to the time, and a few later ones. If there are no candles after these, the segment extends
+   * to `gap.untilMs`, so that new candles can be added to it.
    */
   async function readOlderCandles(
     { marketId, gap }: UnloadedInterval,

@@ -1,6 +1,6 @@
-// A part of the candles of one market and interval: the candles with trades in an interval of time, as the
-// JSON of a response without `is_final`, and blocks of candles with `is_final` as bytes. When a record of
-// the log changes a candle, its JSON is removed until it is computed again.
+// A segment of the candles of one market, all of one length: the candles with trades in a time range. It has the JSON
+// of each candle without `is_final`, and blocks of rendered candles with `is_final` as bytes. When a record of the
+// log changes a candle, the segment removes the JSON of this candle until the candle is computed again.
 import { withFinality } from '../candle-series.ts'
 import type { Completeness } from '../catalog/feed-catalog.ts'
 import { completenessWithin, isComplete } from '../completeness.ts'
@@ -10,7 +10,7 @@ import type { SeriesPart } from './series.ts'
 /** Estimated memory of a segment without candles, and of one candle. */
 const emptyBytes = 1_000
 const candleBytes = 220
-/** Candles that are rendered together. */
+/** Number of candles that are rendered together. */
 const blockCandles = 64
 
 /** What `is_final` depends on. */
@@ -65,7 +65,7 @@ export class CandleSegment implements SeriesPart {
   startAt(index: number): number {
     return this.starts[index] as number
   }
-  /** null: it must be computed. */
+  /** Returns the JSON of the candle; null if it must be computed. */
   textAt(index: number): string | null {
     return this.texts[index] as string | null
   }
@@ -88,8 +88,8 @@ export class CandleSegment implements SeriesPart {
   }
 
   /**
-   * Sets the JSON of the candle that starts at the time, if the segment covers this time; null: it must be
-   * computed.
+   * Sets the JSON of the candle that starts at the time, if the segment covers this time. `text`: null if the JSON
+   * must be computed.
    */
   put(startS: number, text: string | null): void {
     if (startS * 1000 <= this.fromMs || startS * 1000 > this.untilMs) return
@@ -120,8 +120,8 @@ export class CandleSegment implements SeriesPart {
   }
 
   /**
-   * Adds the candles from index `from` to before `to`, with `is_final`, to `target`. Each of them must have its
-   * JSON.
+   * Adds the candles from index `from` to before `to`, with `is_final`, to `target`. The JSON of each of these
+   * candles must have been computed.
    */
   render(finality: CandleFinalityInput, from: number, to: number, target: RenderedRows): void {
     for (let number = Math.floor(from / blockCandles); number * blockCandles < to; number += 1) {
@@ -148,8 +148,8 @@ export class CandleSegment implements SeriesPart {
     const isFinal = this.areCandlesFinal(finality, first, Math.min(first + blockCandles, this.size))
     const rows = isFinal.map((one, i) => {
       const [startS, json] = [this.startAt(first + i), this.textAt(first + i)]
-      // `json` is null for a candle that was not requested and must still be computed; then the block is
-      // not kept
+      // `json` is null for a candle that was not requested and must still be computed; setTextAt() drops this block
+      // when the candle is computed
       return json === null ? '' : withFinality({ startS, json }, one)
     })
     const rendered = new RenderedBlock(rows)

@@ -1,4 +1,4 @@
-// The values of candles as exact decimals, converted to the same JSON as the database writes.
+// Computes candles with exact decimals, and converts them to the same JSON that the database writes.
 import { compareDecimals, multiplyDecimals, sumDecimals, type Decimal } from '../../domain/money.ts'
 
 export interface Candle {

@@ -16,7 +16,7 @@ export function createReadsWithLossCheck(options: RowReadsOptions) {
   const readRows = createRowReads(options)
   /** The state of the store when its positions were last read. */
   let known: StoreState = { epoch: 0, positionSum: 0 }
-  // Reads that end while the state is being read share the next one.
+  // Reads that end while the state of the store is being read share the next read of the state.
   const hasKeptAllRows = shareConcurrentRuns(async () =>
     hasKeptRows(known, await queryStoreState(store)),
   )

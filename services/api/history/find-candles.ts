@@ -14,7 +14,10 @@ import { UnloadedParts } from './missing.ts'
 import { outcomeIndexOf } from './row.ts'
 import { walkRowsForward } from './series.ts'
 
-/** From which shorter candles the candles of an interval are computed. Minutes are computed from trades. */
+/**
+ * By interval: the length of the shorter candles from which a candle is computed. The candles of a minute are
+ * computed from trades.
+ */
 const shorterIntervalOf: Readonly<Record<Exclude<CandleInterval, '1m'>, '1m' | '1h'>> = {
   '5m': '1m',
   '15m': '1m',
@@ -25,7 +28,7 @@ const shorterIntervalOf: Readonly<Record<Exclude<CandleInterval, '1m'>, '1m' | '
 }
 
 /** A load reads at least this many candles. */
-const minLoad = 256
+const minCandlesPerLoad = 256
 
 /** The candles of one segment that are part of an answer: from index `from` to before `to`. */
 interface CandleRun {
@@ -85,7 +88,10 @@ function withoutExtraCandle(
   })
 }
 
-/** Finds the candles of the answer as parts of segments, oldest first. Afterwards each of them has its JSON. */
+/**
+ * Finds the candles of the answer as runs of segments, oldest first. If it returns runs, the JSON of all their
+ * candles has been computed.
+ */
 function findCandleRuns(
   market: MarketSeries,
   request: CandleRangeRequest,
@@ -170,7 +176,7 @@ function missingCandles(
   direction: CandlesAroundTime['direction'],
   limit: number,
 ): UnloadedParts {
-  const around = { interval, ms, direction, limit: Math.max(minLoad, limit) }
+  const around = { interval, ms, direction, limit: Math.max(minCandlesPerLoad, limit) }
   return new UnloadedParts([{ kind: 'candles', ...around }])
 }
 

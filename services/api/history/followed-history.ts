@@ -28,7 +28,8 @@ export interface HistoryCounts {
   /** Questions that waited for a load. */
   readonly misses: number
   /**
-   * Questions that only the store could answer, and questions about candles for a stream that are asked again.
+   * Questions that memory could not answer: those that the store answered, and those about the candles of a stream,
+   * which the stream asks again later.
    */
   readonly fallbacks: number
   /**
@@ -50,14 +51,14 @@ export interface FollowedHistory extends MarketHistory {
 }
 
 /**
- * How many parts are loaded at once for streams. Requests are limited by rates, but a stream loads candles as long
- * as trades arrive.
+ * Maximum number of parts that are loaded at the same time for streams. Rate limits bound the loads of requests, but
+ * a stream loads candles as long as trades arrive.
  */
 const maxStreamLoads = 4
 
 /**
- * If an answer is not found after this many loads, other requests keep evicting what it needs. Then the store
- * answers.
+ * If memory cannot answer a question after this many loads, other requests keep evicting the parts that the answer
+ * needs. The store then answers.
  */
 const maxLoadsPerQuestion = 8
 
@@ -75,7 +76,8 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
   })
 
   /**
-   * Whether the memory has all records that the response must include, and all that the store is known to have.
+   * Whether the memory has all records that the response must include, and all records that the store is known to
+   * have.
    */
   function isCurrent({ id, watermarkPosition }: MarketRef): boolean {
     const partition = partitionOf(id)
@@ -84,9 +86,9 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
   }
 
   /**
-   * Calls `find`. If the result shows that something is missing in memory, calls `load` with this result,
-   * and then `find` again. If `load` resolves with false, because the memory cannot have what is missing
-   * now, the store answers.
+   * Calls `find`. If the result shows that something is missing in memory, calls `load` with this result, and then
+   * `find` again. If `load` resolves with false, because the memory cannot hold the missing part at the moment, the
+   * store answers.
    */
   function answer<T, Missing>(
     market: MarketRef,

@@ -1,20 +1,24 @@
-// Which markets have very many rows, and how long a time around a requested one has enough of them for a segment.
-// So a statement for several markets (queries/closest-rows.ts) need not read all rows of such a market.
+// Remembers which markets have very many rows and, for each of them, how long an interval around a requested time
+// must be to have enough rows for a segment. A statement for several markets (queries/closest-rows.ts) then reads
+// only this interval instead of all rows of such a market.
 import { allTime, type RowsAroundTime, type SearchedInterval } from '../queries/history-rows.ts'
 import type { HistoryRow } from './row.ts'
 
 export interface LargeMarkets {
   /** Whether it is known how often the market is traded. */
-  isSized(marketId: string): boolean
+  isFrequencyKnown(marketId: string): boolean
   /** `msPerTrade`: mean time between two trades of a large market; null if the market is not large. */
-  noteSize(marketId: string, msPerTrade: number | null): void
+  noteFrequency(marketId: string, msPerTrade: number | null): void
   /**
-   * Returns the interval to be searched: all time if the market is not known to have many rows of the kind. Null: it has,
-   * and it is not known how long the interval has to be.
+   * Returns the interval to be searched: all time unless the market is known to have many rows of the kind. Returns
+   * null if the market has many rows, but the necessary length of the interval is not known.
    */
   intervalAround(around: RowsAroundTime): SearchedInterval | null
-  /** Remembers that the market has many rows of the kind, with the interval that the rows found need. */
-  note(
+  /**
+   * Remembers that the market has many rows of the kind, and derives the length of its interval from the rows that
+   * were found.
+   */
+  noteFoundRows(
     around: RowsAroundTime,
     found: SearchedInterval & { readonly rows: readonly HistoryRow[] },
   ): void
@@ -22,36 +26,39 @@ export interface LargeMarkets {
 
 /** When this many markets are known, all are forgotten. Finding out again costs a small statement. */
 const maxMarkets = 100_000
-/** The interval has this many times the wanted rows if trades are as frequent as they were. */
-const margin = 2
-/** If an interval had less than this fraction of the wanted rows, the next one is `wider` times as long. */
-const tooFew = 1 / 4
-const wider = 4
-const minMs = 1_000
+/** The length of an interval is chosen so that it has this many times the wanted rows if trades stay as frequent. */
+const rowFactor = 2
+/** If an interval had less than this fraction of the wanted rows, the next one is `wideningFactor` times as long. */
+const minRowFraction = 1 / 4
+const wideningFactor = 4
+const minIntervalMs = 1_000
 
 /**
- * `now`: Unix milliseconds. An interval that reaches it has no end, so that it has all newer rows, too. `rowsPerSide`: the
- * wanted rows before, and after, the requested time.
+ * `now`: Unix milliseconds. An interval that reaches the current time has no end, so that it has all newer rows, too.
+ * `rowsPerSide`: the wanted number of rows on each side of the requested time.
  */
 export function createLargeMarkets(now: () => number, rowsPerSide: number): LargeMarkets {
-  /** The sized markets. */
-  const sized = new Set<string>()
-  /** By kind and market: how long the interval is, before and after the requested time; null: not known. */
+  /** The markets for which it is known how often they are traded. */
+  const withKnownFrequency = new Set<string>()
+  /**
+   * By kind and market: the length of the interval on each side of the requested time, in milliseconds; null: not
+   * known.
+   */
   const lengths = new Map<string, number | null>()
   const keyOf = (kind: string, marketId: string): string => `${kind} ${marketId}`
 
   function setLength(key: string, lengthMs: number | null): void {
     if (lengths.size >= maxMarkets) lengths.clear()
-    lengths.set(key, lengthMs === null ? null : Math.max(minMs, Math.ceil(lengthMs)))
+    lengths.set(key, lengthMs === null ? null : Math.max(minIntervalMs, Math.ceil(lengthMs)))
   }
 
   return {
-    isSized: (marketId) => sized.has(marketId),
-    noteSize(marketId, msPerTrade) {
-      if (sized.size >= maxMarkets) sized.clear()
-      sized.add(marketId)
+    isFrequencyKnown: (marketId) => withKnownFrequency.has(marketId),
+    noteFrequency(marketId, msPerTrade) {
+      if (withKnownFrequency.size >= maxMarkets) withKnownFrequency.clear()
+      withKnownFrequency.add(marketId)
       if (msPerTrade !== null)
-        setLength(keyOf('trades', marketId), margin * rowsPerSide * msPerTrade)
+        setLength(keyOf('trades', marketId), rowFactor * rowsPerSide * msPerTrade)
     },
     intervalAround({ kind, marketId, atMs }) {
       const lengthMs = lengths.get(keyOf(kind, marketId))
@@ -60,15 +67,15 @@ export function createLargeMarkets(now: () => number, rowsPerSide: number): Larg
       const untilMs = atMs + lengthMs
       return { fromMs: atMs - lengthMs, untilMs: untilMs >= now() ? Infinity : untilMs }
     },
-    note({ kind, marketId, atMs }, { rows, fromMs }) {
+    noteFoundRows({ kind, marketId, atMs }, { rows, fromMs }) {
       const key = keyOf(kind, marketId)
       const isOlder = ({ ms }: HistoryRow): boolean => ms <= atMs
       const sides = [rows.filter(isOlder), rows.filter((row) => !isOlder(row))]
       const full = sides.find((side) => side.length >= rowsPerSide)
-      if (full) setLength(key, margin * spanMsOf(full))
+      if (full) setLength(key, rowFactor * spanMsOf(full))
       else if (fromMs === -Infinity) setLength(key, null)
-      else if ((sides[0]?.length ?? 0) < tooFew * rowsPerSide)
-        setLength(key, wider * (atMs - fromMs))
+      else if ((sides[0]?.length ?? 0) < minRowFraction * rowsPerSide)
+        setLength(key, wideningFactor * (atMs - fromMs))
     },
   }
 }

@@ -1,6 +1,7 @@
-// Keeps the memory of the api up to date: follows the topics `trades`, `books`, `markets`, `audits`, `book-sightings`,
-// `book-states` and `provisional-trades`, and regularly reads the positions of the store. Such a position is always a safe lower bound
-// for the rows in the tables, because the projector writes it after the rows.
+// Keeps the memory of the api up to date: follows the topics `trades`, `books`, `markets`, `audits`,
+// `book-sightings`, `book-states` and `provisional-trades`, and regularly reads the positions of the store. The
+// tables always have the rows of all records before such a position, because the projector writes the position after
+// the rows.
 import { candlePositions } from '../../domain/store-positions.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog, Follower, LogRecord, PartitionRange } from '../../lib/log/port.ts'
@@ -66,11 +67,14 @@ export function createLogFollower(options: LogFollowerOptions) {
     return queryStorePositions(store, logId)
   }
 
-  /** Updates the memory with the positions of the store, some of which may be after markers of transactions. */
+  /**
+   * Passes the positions of the store to the memory. The offsets before a position can be transaction markers only,
+   * for which the log delivers no records; the tails then skip them.
+   */
   async function setWrittenPositions(found: WrittenPositions): Promise<void> {
     memory.setWrittenPositions(found)
     for (const name of topics)
-      for (const range of memory.tails[name].undelivered()) {
+      for (const range of memory.tails[name].undeliveredRanges()) {
         if (isStopped) return
         if (!(await hasRecords(log, { topic: topicPrefix + name, ...range })))
           memory.tails[name].skip(range)
@@ -127,8 +131,8 @@ export function createLogFollower(options: LogFollowerOptions) {
 
   return {
     /**
-     * Starts to follow. Resolves when the records after the store's positions have been applied. Rejects if the
-     * store fails.
+     * Starts to follow the topics. Resolves when the records after the store's positions have been applied. Rejects
+     * if the store fails.
      */
     start: async (): Promise<void> => {
       const found = await readWrittenPositions()
@@ -138,7 +142,8 @@ export function createLogFollower(options: LogFollowerOptions) {
       }
       for (const name of topics) await follow(name, found)
       await provisionalTrades?.start()
-      // Earlier sightings and matches are read from the store. Matches are only for clients that follow them.
+      // The next topics are followed from their ends, because earlier sightings and matches are read from the store.
+      // Matches are followed only for clients that follow the log.
       await followFrom('book-sightings', await endOf('book-sightings'), memory.applySighting)
       if (bookStates)
         await followFrom('book-states', await bookStates.startPositions(), bookStates.apply)

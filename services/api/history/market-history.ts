@@ -21,7 +21,7 @@ export interface MarketRef {
   readonly labels: readonly string[]
   /**
    * Position of the watermark that the response states, in the market's partition of the topic `trades`; 0: the
-   * response states none. The response must include all records of this partition before it.
+   * response states none. The response must include all records of this partition before this position.
    */
   readonly watermarkPosition: number
 }
@@ -82,7 +82,8 @@ export interface MarketHistory {
   candles(market: MarketRef, request: CandleRangeRequest): MaybePromise<readonly CandleText[]>
   /**
    * Like `candles`, but the candles always have every trade that this process has received from the log. Returns
-   * null, or resolves with it, if the memory cannot have them now: the tables can lack the newest trades.
+   * null, or resolves with null, if the memory cannot provide such candles now. The store is not used instead,
+   * because its tables can lack the newest trades.
    */
   receivedCandles(
     market: MarketRef,

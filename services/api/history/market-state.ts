@@ -17,7 +17,7 @@ interface MarketStateFields {
    * unusable quote.
    */
   readonly quote: NewestQuote | null
-  /** Of the newest order book. */
+  /** The best bid and ask of the newest order book. */
   readonly best: BestPrices | null
   readonly audit: NewestAudit | null
 }

@@ -39,7 +39,7 @@ export interface HistoryMemoryOptions {
 
 export type HistoryMemory = ReturnType<typeof createHistoryMemory>
 
-/** Each row is passed as a parameter of the SQL statement, so their number is limited. */
+/** Maximum number of unwritten rows for a statement, because each row is passed as a parameter. */
 const maxUnwrittenRows = 500
 
 /**
@@ -52,7 +52,7 @@ const tailShare = 1 / 15
 function createCaches(options: HistoryMemoryOptions) {
   const { codec, topicPrefix, partitions, maxBytes, rowsPerLoad = 256 } = options
   const sieve = createSieve(maxBytes * (1 - 5 * tailShare))
-  const ofAllCaches = { sieve, partitionOf: options.partitionOf }
+  const commonOptions = { sieve, partitionOf: options.partitionOf }
   const tails = {
     trades: createTopicTail(partitions, maxBytes * tailShare),
     /**
@@ -70,14 +70,14 @@ function createCaches(options: HistoryMemoryOptions) {
   const series = {
     trades: createSeriesCache({
       tail: tails.trades,
-      ...ofAllCaches,
+      ...commonOptions,
       rowsPerLoad,
       readRows: (around) => reads.rows({ kind: 'trades', ...around }),
       toRow: decode.tradeRow,
     }),
     quotes: createSeriesCache({
       tail: tails.books,
-      ...ofAllCaches,
+      ...commonOptions,
       rowsPerLoad,
       readRows: (around) => reads.rows({ kind: 'quotes', ...around }),
       toRow: decode.quoteRow,
@@ -85,13 +85,13 @@ function createCaches(options: HistoryMemoryOptions) {
   }
   const candles = createCandleCache({
     tail: tails.candles,
-    ...ofAllCaches,
+    ...commonOptions,
     readCandles: reads.candles,
     timeOf: (record) => decode.trade(record)?.timestamp_ms ?? null,
   })
   const books = createBookCache({
     tail: tails.books,
-    ...ofAllCaches,
+    ...commonOptions,
     readBook: reads.book,
     decode: decode.book,
   })
@@ -102,7 +102,7 @@ function createCaches(options: HistoryMemoryOptions) {
       { tail: tails.markets, decode: changes.market },
       { tail: tails.audits, decode: changes.audit },
     ],
-    ...ofAllCaches,
+    ...commonOptions,
     readStates: reads.marketStates,
   })
 
@@ -221,7 +221,7 @@ export function createHistoryMemory(options: HistoryMemoryOptions) {
       evictions: sieve.evictionCount(),
       bytes: sieve.bytes(),
       tailRecords: [tails.trades, tails.books, tails.markets, tails.audits].reduce(
-        (sum, tail) => sum + tail.records(),
+        (sum, tail) => sum + tail.recordCount(),
         0,
       ),
     }),

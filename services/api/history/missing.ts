@@ -1,7 +1,7 @@
 // The parts of the past of a market that must be loaded before memory can answer a question.
 import type { CandlesAroundTime } from './candle-cache.ts'
 
-/** Trades or quotes around a time. */
+/** Trades or quotes around a time, or candles around a time. */
 export type UnloadedPart =
   | {
       readonly kind: 'trades' | 'quotes'

@@ -1,7 +1,7 @@
-// The trades that streams have announced and requests have not confirmed yet, in memory. Clients get them only on
-// request, and apart from the other trades (docs/decisions/064-provisional-trades.md). A trade leaves this memory in the
-// same turn of the event loop in which the trade that confirms it is applied to the price history, so a response never
-// has both.
+// Keeps in memory the trades that streams have announced and requests have not confirmed yet. Clients get them only
+// if they ask for them, and separately from the other trades (docs/decisions/064-provisional-trades.md). A trade
+// leaves this memory in the same turn of the event loop in which the trade that confirms it is applied to the price
+// history, so a response never has both.
 import type { Trade } from '../../../schemas/generated/events.ts'
 import {
   confirmationKeyOf,
@@ -10,19 +10,19 @@ import {
 } from '../../domain/provisional-trade.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog, LogRecord } from '../../lib/log/port.ts'
-import { createAnnouncedTrades, endedMs } from './announced-trades.ts'
+import { createAnnouncedTrades, endedKeyRetentionMs } from './announced-trades.ts'
 import { createRecordDecoder } from './records.ts'
 
 export interface ProvisionalTrades {
-  /** Returns from where the topic `provisional-trades` is to be followed: the offset in each partition. */
+  /** Returns the offset in each partition from which to follow the topic `provisional-trades`. */
   startPositions(): Promise<ReadonlyMap<number, number>>
   /** Applies a record of the topic `provisional-trades`. */
   apply(this: void, record: LogRecord): void
   /** Applies a record of the topic `trades`. */
   applyTrade(this: void, record: LogRecord): void
   /**
-   * To be called when the records of both topics are followed. Rejects with a LogError if the earlier trades cannot
-   * be read.
+   * Must be called when both topics are being followed. If trades were announced, reads the earlier records of
+   * `trades`, which may have confirmed them. Rejects with a LogError if these records cannot be read.
    */
   start(): Promise<void>
   /** Returns the trades of a market, newest first. */
@@ -35,7 +35,10 @@ export interface ProvisionalTradesOptions {
   readonly topicPrefix: string
   /** Unix milliseconds. */
   readonly now: () => number
-  /** Called when the earlier trades could not be read. They are read again after the next announced trade. */
+  /**
+   * Called when the trades that may have confirmed announced trades could not be read. The read is repeated after the
+   * next announced trade.
+   */
   readonly onFailure: (error: unknown) => void
 }
 
@@ -55,7 +58,7 @@ export function createProvisionalTrades(options: ProvisionalTradesOptions): Prov
     state = 'reading'
     try {
       const topic = `${topicPrefix}trades`
-      const fromMs = (announced.oldestReceivedMs() ?? now()) - endedMs
+      const fromMs = (announced.oldestReceivedMs() ?? now()) - endedKeyRetentionMs
       for (const { partition, offset } of await log.offsetsAt(topic, fromMs))
         for await (const record of log.read({ topic, partition, from: offset })) confirm(record)
       state = 'ready'
@@ -67,8 +70,8 @@ export function createProvisionalTrades(options: ProvisionalTradesOptions): Prov
 
   function confirm(record: LogRecord): void {
     const trade = decode.trade(record)
-    // The provisional trades that earlier trades could confirm have expired.
-    if (!trade || trade.received_at_ms <= now() - maxProvisionalMs - endedMs) return
+    // A trade that was received before this time can confirm only provisional trades that have expired.
+    if (!trade || trade.received_at_ms <= now() - maxProvisionalMs - endedKeyRetentionMs) return
     const key = confirmationKeyOf(trade)
     if (!isTooOldToBeAnnounced(trade) || announced.has(key)) announced.end(key)
   }
@@ -93,7 +96,7 @@ export function createProvisionalTrades(options: ProvisionalTradesOptions): Prov
     applyTrade(record) {
       if (state === 'ready' && now() - lastAddedMs > maxProvisionalMs) {
         state = 'idle'
-        announced.forgetEnded()
+        announced.forgetEndedKeys()
       }
       if (state !== 'idle') confirm(record)
     },

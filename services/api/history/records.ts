@@ -1,5 +1,6 @@
-// Decodes records of the topics that the api keeps in memory, those of `trades`, `books` and `book-sightings` to the
-// values that the tables have. Returns null for a record that cannot be decoded or that the projector rejects.
+// Decodes records of the topics that the api keeps in memory. Trades, order books and sightings get the same values
+// that the tables have. A decoding function returns null for a record that cannot be decoded or that the projector
+// rejects.
 import type { Book, BookSighting, StreamedBook, Trade } from '../../../schemas/generated/events.ts'
 import { truncateDecimal } from '../../domain/money.ts'
 import { quoteOf } from '../../domain/order-book.ts'
@@ -15,7 +16,7 @@ import { tradeFlags, type HistoryRow } from './row.ts'
 export interface ProvisionalTradeChange extends Pick<Trade, 'id' | 'market_id' | 'platform'> {
   /** null: the trade is withdrawn. */
   readonly trade: Trade | null
-  /** Why it is withdrawn; null if it is not. */
+  /** Why the trade was withdrawn; null if it was not withdrawn. */
   readonly reason: string | null
 }
 
@@ -86,7 +87,7 @@ export function toTradeRow(trade: Trade, position: number): HistoryRow {
   }
 }
 
-/** `book`: of createRecordDecoder().book(). */
+/** `book`: a result of createRecordDecoder().book(). */
 export function toQuoteRow(book: Book, position: number): HistoryRow {
   const quote = quoteOf(book)
   return {

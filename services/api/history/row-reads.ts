@@ -35,15 +35,15 @@ export function createRowReads({
 }: RowReadsOptions): (around: RowsAroundTime) => Promise<FoundRows> {
   const large = createLargeMarkets(now, rowsPerLoad)
 
-  const sizeMarkets = createBatchedLoads(async (marketIds) => {
+  const loadFrequencies = createBatchedLoads(async (marketIds) => {
     const msPerTrade = await queryMsPerTrade(store, marketIds, manyRows)
-    for (const id of marketIds) large.noteSize(id, msPerTrade.get(id) ?? null)
+    for (const id of marketIds) large.noteFrequency(id, msPerTrade.get(id) ?? null)
   })
 
-  /** Reads in the sort order of the table. */
+  /** Reads with a statement of its own, in the sort order of the table. */
   async function readAlone(around: RowsAroundTime): Promise<FoundRows> {
     const found = await queryRowsAround(store, around)
-    large.note(around, found)
+    large.noteFoundRows(around, found)
     return found
   }
 
@@ -52,7 +52,8 @@ export function createRowReads({
     if (found) {
       for (const [i, around] of batch.entries()) {
         const one = found[i]
-        if (one && (one.rowsOfMarket > manyRows || isBounded(around))) large.note(around, one)
+        if (one && (one.rowsOfMarket > manyRows || isBounded(around)))
+          large.noteFoundRows(around, one)
       }
       return found
     }
@@ -68,11 +69,11 @@ export function createRowReads({
 
   return async (around) => {
     if (around.limit !== rowsPerLoad) return queryRowsAround(store, around)
-    if (!large.isSized(around.marketId)) await sizeMarkets([around.marketId])
+    if (!large.isFrequencyKnown(around.marketId)) await loadFrequencies([around.marketId])
     const interval = large.intervalAround(around)
     if (interval === null) return readAlone(around)
     const found = await readBatched({ ...around, ...interval })
-    // most questions need the newest row before the time
+    // most questions need the newest row at or before the time, which a bounded interval may lack
     const hasOlder = found.rows.some(({ ms }) => ms <= around.atMs)
     return hasOlder || !isBounded(found) ? found : readAlone(around)
   }

@@ -17,7 +17,7 @@ const rowBytes = 3 * 8 + 2
 const versionBytes = 2 * 8
 /** Estimated memory of a segment without rows, including its entries in maps and lists. */
 const emptyBytes = 1_000
-/** Rows that are rendered together. */
+/** Number of rows that are rendered together. */
 const blockRows = 64
 /** Estimated memory of a string in addition to its characters, including the reference to it. */
 const stringBytes = 24
@@ -41,7 +41,7 @@ interface IdAndVersionColumns {
 
 export class Segment implements CacheItem {
   isUsed = false
-  /** The interval is (fromMs, untilMs]. The segment has every row of the market in it. */
+  /** The segment has every row of the market in the interval (fromMs, untilMs], Unix milliseconds. */
   fromMs: number
   untilMs: number
   size = 0
@@ -59,7 +59,7 @@ export class Segment implements CacheItem {
    */
   private texts: Decimal[] = []
   private stringsBytes = 0
-  /** Blocks of the JSON of `blockRows` rows each, newest first; undefined: not rendered. */
+  /** By block number: the JSON of `blockRows` rows, newest first; undefined: not rendered. */
   private blocks: (RenderedBlock | undefined)[] = []
   private blocksBytes = 0
   /** The writer with which the blocks were rendered. */
@@ -218,7 +218,10 @@ export class Segment implements CacheItem {
     }
   }
 
-  /** True for most rows: a load adds rows in order, and new rows come last. */
+  /**
+   * Whether the row comes after all rows of the segment. This is true for most rows: a load adds rows in order, and
+   * new rows come last.
+   */
   private isAfterLast({ ms }: HistoryRow): boolean {
     return this.size === 0 || this.timeAt(this.size - 1) < ms
   }
@@ -276,8 +279,9 @@ export class Segment implements CacheItem {
   }
 
   /**
-   * Returns the double for a decimal if it prints as the same text, else the place in `texts`. Negative
-   * decimals always stay texts, because the places are negative numbers.
+   * Returns the number that a column stores for a decimal: its double if that prints as the same text, otherwise a
+   * reference to the decimal in `texts`. Negative decimals are always stored as references, because references are
+   * negative numbers.
    */
   private toNumber(text: Decimal): number {
     const number = Number(text)

@@ -59,8 +59,8 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
   ): Segment | null {
     const older = rows.filter((row) => row.ms <= atMs)
     const newer = rows.filter((row) => row.ms > atMs)
-    // of the oldest and of the newest time that was read, the limit may have cut off some rows, so the
-    // segment ends before these times
+    // the limit may have cut off some rows of the oldest time and of the newest time that were read, so the segment
+    // leaves out these two times
     const fromMs =
       older.length < limit
         ? searched.fromMs
@@ -91,7 +91,7 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
     const found = await readRows(around)
     if (found === null || !hold.isValid()) return false
     const covering = series.partCovering(around.atMs)
-    // another load may have read this time meanwhile
+    // another load may have added a segment that covers this time meanwhile
     if (covering && !(needsRowIds && covering.lacksIds)) return true
     if (covering) drop(covering)
     const segment = toSegment(series, around, found)

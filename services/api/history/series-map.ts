@@ -11,9 +11,9 @@ export interface SeriesMap<Part extends SeriesPart> {
   add(key: string, series: Series<Part>, part: Part): void
   /**
    * Calls `read`, which adds a part to the series. If `Series.loadToWaitFor` returns a load, only waits for that
-   * load. Resolves with false if the memory cannot have the part now; then the question must be answered from
-   * the store. Rejects if the store fails. `atMs`: around which time a part is loaded, if other parts may be loaded
-   * meanwhile.
+   * load. Resolves with false if the memory cannot have the part now; then the question must be answered from the
+   * store. Rejects if the store fails. `atMs`: the time around which the part is loaded; omitted if no other part of
+   * the series may be loaded at the same time.
    */
   load(
     key: string,
@@ -62,8 +62,8 @@ export function createSeriesMap<Part extends SeriesPart>({
     series: Series<Part>,
     read: (series: Series<Part>, hold: TailHold) => Promise<boolean>,
   ): Promise<boolean> {
-    // held before the statement is sent, so that the tail (the records that the store may lack) has every
-    // record whose row the statement does not see
+    // the hold is taken before the statement is sent, so that the tail (the records that the store may lack) has
+    // every record whose row the statement does not see
     const hold = tail.hold(partitionOf(series.marketId))
     if (!hold) return false
     try {

@@ -13,7 +13,10 @@ export interface SeriesPart extends CacheItem {
 }
 
 export interface SeriesLoad {
-  /** Around which time; null if there may be no other load meanwhile. */
+  /**
+   * The time around which rows are loaded, Unix milliseconds; null if no other load of the series may run at the same
+   * time.
+   */
   readonly atMs: number | null
   /** Resolves with false if the load failed. */
   readonly isLoaded: Promise<boolean>
@@ -21,7 +24,7 @@ export interface SeriesLoad {
 
 /** How many loads of a series may be under way at the same time. */
 const maxLoads = 8
-/** A request about a time that is less than this away from that of a load under way waits for this load. */
+/** A request waits for a running load if their times differ by less than this. */
 const sharedLoadMs = 60_000
 
 const distanceOf = (load: SeriesLoad, atMs: number | null): number =>
@@ -42,15 +45,15 @@ export class Series<Part extends SeriesPart> {
   }
 
   /**
-   * Returns the load under way for which a request has to wait instead of starting one around the time `atMs`; null if
-   * it may start one. `atMs` is null for a load during which there may be no other.
+   * Returns the running load that a request must wait for instead of starting its own load around `atMs`; null if the
+   * request may start its own. `atMs`: null for a load that must not run at the same time as another.
    */
   loadToWaitFor(atMs: number | null): SeriesLoad | null {
     const [nearest] = [...this.loads].toSorted((a, b) => distanceOf(a, atMs) - distanceOf(b, atMs))
     if (nearest === undefined) return null
-    // the first load of a small market has all of it
-    const isAlone = this.isEmpty || distanceOf(nearest, atMs) < sharedLoadMs
-    return isAlone || this.loads.size >= maxLoads ? nearest : null
+    // the first load of a small market reads all of its rows
+    const mayLoadSameRows = this.isEmpty || distanceOf(nearest, atMs) < sharedLoadMs
+    return mayLoadSameRows || this.loads.size >= maxLoads ? nearest : null
   }
 
   partCovering(ms: number): Part | null {

@@ -49,7 +49,7 @@ export function createStateAnswers(options: StateAnswersOptions): MarketHistory[
     const states = new Map<string, MarketState>()
     const missing: StateRequest[] = []
     const outdated: StateRequest[] = []
-    /** By partition, the result of isCurrent() for responses without a watermark. This is the common case. */
+    /** By partition: the result of isStateCurrent() for responses without a watermark, which are the common case. */
     const areCurrent: boolean[] = []
     for (const market of markets) {
       const { id, watermarkPosition } = market

@@ -107,8 +107,8 @@ export function createStateCache(options: StateCacheOptions): StateCache {
       if (ids) ids.push(id)
       else byPartition.set(partitionOf(id), [id])
     }
-    // held before the statements are sent, so that the tails (the records that the store may lack) have
-    // every record that the statements do not see
+    // the holds are taken before the statements are sent, so that the tails (the records that the store may lack)
+    // have every record that the statements do not see
     const held = [...byPartition].flatMap(([partition, ids]) => {
       const holds = holdInAllTails(partition)
       return holds ? [{ ids: new Set(ids), holds }] : []

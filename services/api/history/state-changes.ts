@@ -15,7 +15,7 @@ import type { createRecordDecoder } from './records.ts'
 /** Digits after the point in the columns of the tables. */
 const digits = 18
 
-/** `trade`: of createRecordDecoder().trade(). */
+/** `trade`: a result of createRecordDecoder().trade(). */
 export function toTradeChange(trade: Trade, position: number): StateChange {
   return {
     kind: 'trade',
@@ -29,7 +29,7 @@ export function toTradeChange(trade: Trade, position: number): StateChange {
   }
 }
 
-/** `book`: of createRecordDecoder().book(). */
+/** `book`: a result of createRecordDecoder().book(). */
 export function toBookChange(book: Book, position: number): StateChange {
   const quote = quoteOf(book)
   const { received_at_ms, timestamp_ms: ms } = book

@@ -11,7 +11,7 @@
 import type { LogRecord } from '../../lib/log/port.ts'
 
 /**
- * Keeps the records that a load needs in the tail, until it is released. The load builds its result from rows
+ * Makes the tail keep the records that a load needs, until the hold is released. The load builds its result from rows
  * of the store and from these records.
  */
 export interface TailHold {
@@ -46,7 +46,7 @@ export interface TopicTail {
    */
   isCurrent(partition: number, position: number): boolean
   /** Returns the ranges of offsets before the positions of the store whose records were not delivered yet. */
-  undelivered(): readonly UndeliveredRange[]
+  undeliveredRanges(): readonly UndeliveredRange[]
   /** To be called if the log has no records in the range, so that the follower will not deliver any. */
   skip(range: UndeliveredRange): void
   /**
@@ -56,7 +56,7 @@ export interface TopicTail {
   hold(partition: number): TailHold | null
   /** Makes all holds invalid. */
   reset(): void
-  records(): number
+  recordCount(): number
 }
 
 export interface UndeliveredRange {
@@ -73,8 +73,8 @@ interface PartitionTail {
   /** Index in `records` of the first record that is still in the tail. */
   head: number
   /**
-   * One item for each load from the store that is under way, with the value that `written` had when it began: the
-   * load needs the records from there on, so the tail keeps them.
+   * One item for each running load from the store, with the value of `written` when the load began. The tail keeps
+   * all records from this offset on, because the load needs them.
    */
   readonly held: Set<{ readonly written: number }>
 }
@@ -145,7 +145,7 @@ export function createTopicTail(partitions: number, maxBytes: number): TopicTail
       const tail = tails[partition]
       return tail !== undefined && tail.next >= tail.written && tail.next >= position
     },
-    undelivered: () =>
+    undeliveredRanges: () =>
       tails.flatMap(({ next, written }, partition) =>
         next < written ? [{ partition, from: next, until: written }] : [],
       ),
@@ -174,6 +174,6 @@ export function createTopicTail(partitions: number, maxBytes: number): TopicTail
     reset() {
       generation += 1
     },
-    records: () => count,
+    recordCount: () => count,
   }
 }

@@ -30,8 +30,8 @@ export function createTradeRowWriter({ id: marketId, platform, labels }: MarketR
 }
 
 /**
- * Matches what ClickHouse escapes in another way than JSON.stringify, and escaped backslashes in order to skip
- * them.
+ * Matches the characters that ClickHouse escapes differently from JSON.stringify. Also matches escaped backslashes,
+ * so that the replacement can skip them.
  */
 const escapedOtherwise = /\\\\|[/\u2028\u2029]|\\u00[01][0-9a-f]/g
 

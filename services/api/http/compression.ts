@@ -29,8 +29,8 @@ function compressBody(body: Body, encoding: Encoding): Promise<Buffer> {
   return brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
 }
 
-const preferred: readonly Encoding[] = ['br', 'gzip']
-const offered = [...preferred, 'identity']
+const preferredEncodings: readonly Encoding[] = ['br', 'gzip']
+const offeredEncodings = [...preferredEncodings, 'identity']
 /** The encoding for a client that accepts any encoding. */
 const wildcardEncoding: Encoding = 'gzip'
 /** Estimated memory of a kept body, in addition to its bytes. */
@@ -70,8 +70,10 @@ export function createCompression(maxBytes: number): Compression {
       const header = request.headers['accept-encoding']
       if (header === undefined) return undefined
       if (header === '*') return wildcardEncoding
-      const found = new Negotiator(request).encoding(offered, { preferred })
-      return preferred.find((encoding) => encoding === found)
+      const found = new Negotiator(request).encoding(offeredEncodings, {
+        preferred: preferredEncodings,
+      })
+      return preferredEncodings.find((encoding) => encoding === found)
     },
     compress(body, tag, encoding) {
       if (tag === null) return compressBody(body, encoding)

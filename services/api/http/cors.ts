@@ -14,7 +14,7 @@ export const corsHeaders = toHeaderList({
   'Access-Control-Expose-Headers': responseHeaders,
 })
 
-/** Whether the request is one with which a browser asks what it may send. */
+/** Whether the request is a CORS preflight: a browser asks which methods and headers it may send. */
 export function isPreflight(ctx: Context): boolean {
   return ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method') !== ''
 }

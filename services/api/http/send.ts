@@ -26,7 +26,7 @@ export type SendResponse = (
 ) => void | Promise<void>
 
 export interface SendResponseOptions {
-  /** The states of the rate limits that a response states if no limit has counted its request. */
+  /** The states of the rate limits that the headers contain if no rate limit has counted the request. */
   readonly initialStates: readonly WindowState[]
   readonly compression: Compression
 }
@@ -34,7 +34,7 @@ export interface SendResponseOptions {
 /** Smaller bodies are not compressed, because they would hardly become smaller. */
 const compressFromBytes = 1024
 
-const headersOfAll: HeaderList = [...corsHeaders, 'Vary', 'Accept, Accept-Encoding']
+const commonHeaders: HeaderList = [...corsHeaders, 'Vary', 'Accept, Accept-Encoding']
 
 export function createSendResponse({
   initialStates,
@@ -45,8 +45,8 @@ export function createSendResponse({
   return ({ ctx, requestId, headers: given, rateStates }, response, onSent) => {
     const { req, res } = ctx
     const isHead = req.method === 'HEAD'
-    const headers = [...headersOfAll, 'X-Request-Id', requestId, ...given, ...response.headers]
-    // error 429 has its own
+    const headers = [...commonHeaders, 'X-Request-Id', requestId, ...given, ...response.headers]
+    // a response with the error 429 has its own RateLimit headers
     if (!response.headers.includes('RateLimit-Limit'))
       appendHeaders(
         headers,

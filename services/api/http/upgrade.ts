@@ -56,7 +56,7 @@ export function sendOverWebSocket(
   const upgrade = upgrades.get(req)
   if (!upgrade) throw new Error('this request is no upgrade')
   const { socket, head, res } = upgrade
-  // called even if `ws` refuses the handshake
+  // `response.close` is called even if `ws` refuses the handshake
   socket.once('close', response.close)
   res.detachSocket(socket as Parameters<ServerResponse['detachSocket']>[0])
   const addHeaders = (lines: string[]): void => {

@@ -1,4 +1,4 @@
-// Answers requests for trades from a cursor of the log on. The answers come from the log and from the newest
+// Answers requests for the trades after a cursor of the log. The answers come from the log and from the newest
 // records in memory, never from the tables, so a cursor stays valid while the tables are rebuilt
 // (docs/decisions/044-following-the-log.md).
 import pLimit from 'p-limit'

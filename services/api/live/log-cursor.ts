@@ -8,7 +8,10 @@ const version = 1
 const digestBytes = 6
 /** Maximum length of an encoded offset: offsets are safe integers, which have at most 8 groups of 7 bits. */
 const maxVarintBytes = 8
-/** Stands where the index of a topic would be, and means that a PartlySent of four bytes follows. */
+/**
+ * The value of a byte in place of the index of a topic. This byte is the first of the four bytes that encode a
+ * PartlySentRecord.
+ */
 const partlySentMark = 255
 
 /**
@@ -18,6 +21,7 @@ const partlySentMark = 255
 export interface PartlySentRecord {
   readonly topic: LiveTopic
   readonly partition: number
+  /** How many messages of the record were sent. */
   readonly messages: number
 }
 
@@ -73,7 +77,7 @@ function pushVarint(bytes: number[], value: number): void {
   bytes.push(rest)
 }
 
-/** Parses the content of a cursor. It can be any bytes, because anyone can compute the checksum. */
+/** Parses the content of a cursor. The content can be any bytes, because anyone can compute the checksum. */
 function parseCursorContent(bytes: Buffer): LogCursor | null {
   const positions = new Map<LiveTopic, readonly number[]>()
   let at = 0

@@ -1,6 +1,6 @@
-// Reads the followed topics from given positions on: first from the log the records that are no longer in
-// memory, then the others from memory. A position moves past a record when the record is passed to the caller,
-// so a caller can stop at any record.
+// Reads the followed topics from given positions on: first the records that are no longer in memory, from the log,
+// then the newer records, from memory. A position moves past a record when the record is passed to the caller, so a
+// caller can stop at any record.
 import type { EventLog, LogRecord } from '../../lib/log/port.ts'
 import type { RecentRecords } from './recent-records.ts'
 import type { LiveTopic, MovingPositions } from './positions.ts'
@@ -41,7 +41,7 @@ const pageBytes = 64 * 1024
 interface PartitionQueue {
   readonly topic: LiveTopic
   readonly partition: number
-  /** Where the memory begins. */
+  /** The offset of the first record in memory. Only the records before it are read from the log. */
   readonly until: number
   readonly records: AsyncIterator<LogRecord>
   first: LogRecord | undefined
@@ -114,9 +114,9 @@ export function createLogReader({ log, topicPrefix, recent }: LogReaderOptions):
     },
     readRecent,
     async read(options) {
-      let isPassed = true
+      let shouldContinue = true
       const visit: ReadOptions['visit'] = (topic, record) =>
-        (isPassed = options.visit(topic, record))
+        (shouldContinue = options.visit(topic, record))
       // repeated, because memory may forget records while the log is read
       for (let queues = openQueues(options); queues.length > 0; queues = openQueues(options))
         try {
@@ -124,7 +124,7 @@ export function createLogReader({ log, topicPrefix, recent }: LogReaderOptions):
         } finally {
           for (const { records } of queues) await records.return?.()
         }
-      if (isPassed) readRecent(options)
+      if (shouldContinue) readRecent(options)
     },
   }
 }

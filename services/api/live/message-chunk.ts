@@ -1,6 +1,6 @@
-// The messages that a reader, or a group of readers, receives of a chunk of records. If records of the chunk change
-// a candle several times, only the last change has a message. Its candle has all these trades. A client that
-// resumes before it receives the last record again, and with it the candle.
+// The messages that a reader, or a group of readers, receives for a chunk of records. If several records of the chunk
+// change the same candle, only the last change has a message, and its candle has the trades of all of them. A client
+// that resumes at a cursor before this message receives the last record again, and with it the candle.
 import { bucketStartS } from '../../domain/candle.ts'
 import { chain, isPromise, type MaybePromise } from '../../lib/run/maybe-promise.ts'
 import type { StreamCandleReader } from './stream-candles.ts'
@@ -10,12 +10,12 @@ import type { CandleChannel } from './subscription.ts'
 
 /** Estimated bytes of the message of a candle. */
 const candleBytes = 400
-const removed = Buffer.alloc(0)
+const emptyMessage = Buffer.alloc(0)
 
 export class MessageChunk {
   /** Messages, and functions that read candles and encode them. */
   private readonly parts: (Buffer | (() => MaybePromise<Buffer | null>))[] = []
-  /** By market and bucket: the index of its part. */
+  /** By bucket and market: the index in `parts` of the message of this candle. */
   private readonly candles = new Map<string, number>()
   private readonly encode: StreamEncoding
   /** Bytes of the messages; those of candles are estimated. */
@@ -40,7 +40,7 @@ export class MessageChunk {
     const bucket = `${startS} ${marketId}`
     const earlier = this.candles.get(bucket)
     if (earlier === undefined) this.bytes += candleBytes
-    else this.parts[earlier] = removed
+    else this.parts[earlier] = emptyMessage
     this.candles.set(bucket, this.parts.length)
     this.parts.push(() =>
       chain(read(interval, marketId, startS), (found) =>
@@ -57,7 +57,7 @@ export class MessageChunk {
     const encoded: Buffer[] = []
     const encodeFrom = (start: number): MaybePromise<Buffer | null> => {
       for (let i = start; i < this.parts.length; i += 1) {
-        const part = this.parts[i] ?? removed
+        const part = this.parts[i] ?? emptyMessage
         const bytes = Buffer.isBuffer(part) ? part : part()
         if (isPromise(bytes))
           return bytes.then((loaded) => {
@@ -76,8 +76,14 @@ export class MessageChunk {
 /** Candles that were read, by interval, bucket and market. */
 export type KnownCandles = Map<string, ReturnType<StreamCandleReader>>
 
-/** Reads each candle once for all chunks of one turn of the event loop. */
-export function readOnce({ interval, read }: CandleChannel, known: KnownCandles): CandleChannel {
+/**
+ * Returns a channel that reads each candle only once for all chunks of one turn of the event loop. `known`: the
+ * candles that were read in this turn.
+ */
+export function shareCandleReads(
+  { interval, read }: CandleChannel,
+  known: KnownCandles,
+): CandleChannel {
   return {
     interval,
     read(of, marketId, startS) {

@@ -32,8 +32,8 @@ export const channelTopics = {
 
 export type Channel = keyof typeof channelTopics
 
-/** A message whose data come from the record alone. */
-export interface FactMessage {
+/** A message whose data is computed from its record alone. */
+export interface RecordMessage {
   readonly channel: Exclude<Channel, 'candles'>
   /** The markets that the message is about. */
   readonly marketIds: readonly string[]
@@ -49,11 +49,11 @@ export interface CandleChange {
   readonly tradedAtMs: number
 }
 
-export type LiveMessage = FactMessage | CandleChange
+export type LiveMessage = RecordMessage | CandleChange
 
 /**
- * Returns the messages of a record. They are always the same messages in the same order, because a cursor can
- * contain how many of them were sent. A watermark, or a record that the tables leave out, has none.
+ * Returns the messages of a record. They must always be the same messages in the same order, because a cursor can
+ * contain how many of them were sent. A watermark, or a record that the tables leave out, has no messages.
  */
 export type MessageConverter = (topic: LiveTopic, record: LogRecord) => readonly LiveMessage[]
 
@@ -66,8 +66,8 @@ export function createMessageConverter(codec: Codec, topicPrefix: string): Messa
       const trade = decode.trade(record)
       if (!trade) return []
       const { market_id: id, timestamp_ms: tradedAtMs } = trade
-      // /v1/trades ignores how many messages of a record were sent, so the cursor of a candle must be before its
-      // trade
+      // the candle comes first: /v1/trades ignores how many messages of a record were sent, so the cursor of the
+      // candle must be before its trade
       return [
         { channel: 'candles', marketIds: [id], tradedAtMs },
         toMessage('trades', [id], () => toTradeJson(trade)),
@@ -115,10 +115,10 @@ export function createMessageConverter(codec: Codec, topicPrefix: string): Messa
 }
 
 function toMessage(
-  channel: FactMessage['channel'],
+  channel: RecordMessage['channel'],
   marketIds: readonly string[],
   toJson: () => string,
-): FactMessage {
+): RecordMessage {
   let data: string | null = null
   return {
     channel,

@@ -20,8 +20,8 @@ export function copyPositions(positions: Positions): MovingPositions {
 }
 
 /**
- * Compares `own` with `others`. `behind`: at least one own position is before the other one. `ahead`: none is,
- * and at least one own position is after the other one.
+ * Compares `own` with `others`. `behind`: at least one own position is before the other one. `ahead`: no own position
+ * is before the other one, and at least one is after it.
  */
 export function comparePositions(own: Positions, others: Positions): 'same' | 'behind' | 'ahead' {
   let isAhead = false

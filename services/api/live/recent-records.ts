@@ -20,7 +20,7 @@ export interface RecordListener {
   append(topic: LiveTopic, batch: Batch): void
 }
 
-/** What is in memory of a partition: every record at or after `from` and before `next`. */
+/** The range of a partition that is in memory: every record at or after `from` and before `next`. */
 export interface RecentRange {
   readonly from: number
   readonly next: number

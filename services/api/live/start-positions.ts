@@ -48,7 +48,7 @@ export function createStartPositions({ log, topicPrefix, recent }: StartPosition
   }
 
   /** Throws a RequestError (422) for positions that the log does not have. */
-  async function check(
+  async function checkPositions(
     topic: LiveTopic,
     offsets: readonly number[],
     parameter: readonly string[],
@@ -82,9 +82,9 @@ export function createStartPositions({ log, topicPrefix, recent }: StartPosition
     newest: (topics: readonly LiveTopic[]): MovingPositions =>
       new Map(topics.map((topic) => [topic, recent.ranges(topic).map(({ next }) => next)])),
     /**
-     * Returns the positions in a cursor, for those of the topics that the cursor has. `parameter`: where the
-     * request has the cursor. Rejects with a RequestError (422) if the cursor is invalid, of another log, in
-     * the future, or older than retention.
+     * Returns the positions that a cursor has for these topics; topics that are not in the cursor are left out.
+     * `parameter`: where the request has the cursor. Rejects with a RequestError (422) if the cursor is invalid, of
+     * another log, in the future, or older than retention.
      */
     async positionsOfCursor(
       text: string,
@@ -101,7 +101,8 @@ export function createStartPositions({ log, topicPrefix, recent }: StartPosition
         new Map([...parsed.positions].filter(([topic]) => topics.includes(topic))),
       )
       if (positions.size === 0) throw invalidCursorError(parameter)
-      for (const [topic, offsets] of positions) await check(topic, offsets, parameter, cursors)
+      for (const [topic, offsets] of positions)
+        await checkPositions(topic, offsets, parameter, cursors)
       return { positions, partlySent: parsed.partlySent }
     },
   }

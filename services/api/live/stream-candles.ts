@@ -9,9 +9,9 @@ import { toMarketRef } from '../require-market.ts'
 import type { RouteContext } from '../route.ts'
 
 /**
- * Returns the StreamCandle of a bucket as JSON, in a list; the list is empty if the bucket has no trades. The
- * candle has every trade that this process has received from the log. Null: the candle cannot be read now, but
- * later. `startS`: start of the bucket, Unix seconds.
+ * Returns the StreamCandle of a bucket as JSON, in a list; the list is empty if the bucket has no trades. The candle
+ * has every trade that this process has received from the log. Null: the candle cannot be read now; the caller must
+ * try again later. `startS`: start of the bucket, Unix seconds.
  */
 export type StreamCandleReader = (
   interval: CandleInterval,

@@ -14,7 +14,10 @@ export interface ChunkOptions {
   readonly subscription: Subscription
   readonly encode: StreamEncoding
   readonly reader: LogReader
-  /** Runs `read` when few others run, because reading the log takes processor time from all requests. */
+  /**
+   * Runs `read` as soon as fewer than the maximum number of reads are running. The number is limited because reading
+   * the log takes processor time from all requests.
+   */
   readonly limitReads: <T>(read: () => Promise<T>) => Promise<T>
   readonly messagesOf: MessageConverter
   readonly cursors: LogCursors
@@ -44,7 +47,7 @@ export async function readChunk(options: ChunkOptions, before: ReadingState): Pr
   const positions = copyPositions(before.positions)
   const chunk = new MessageChunk(encode)
 
-  /** Without decoding. */
+  /** Whether a record is about a market that the reader does not want, judged by its key without decoding it. */
   const isOfOtherMarket = (key: string, topic: LiveTopic): boolean =>
     !isAboutTwoMarkets(topic) && !subscription.filter.has(key)
 

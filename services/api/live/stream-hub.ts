@@ -2,7 +2,7 @@
 // once, and encoded once for each encoding (server-sent events, WebSocket) and each set of topics.
 import type { CursorSource } from './cursor-source.ts'
 import type { LogCursors } from './log-cursor.ts'
-import { MessageChunk, readOnce, type KnownCandles } from './message-chunk.ts'
+import { MessageChunk, shareCandleReads, type KnownCandles } from './message-chunk.ts'
 import type { MessageConverter } from './messages.ts'
 import {
   comparePositions,
@@ -30,8 +30,8 @@ export interface StreamHubOptions {
 const maxRecordsPerTurn = 200
 
 /**
- * If the candles of a turn took longer than this, the hub waits for `pauseFactor` times as long. A candle of a minute
- * with thousands of trades takes tens of milliseconds, and its trades come all the time.
+ * If reading the candles of a turn took longer than this, the hub waits `pauseFactor` times as long before its next
+ * turn. A one-minute candle with thousands of trades takes tens of milliseconds, and its trades arrive all the time.
  */
 const longCandlesMs = 5
 const pauseFactor = 3
@@ -44,12 +44,12 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
   let next = recent.end()
   let positions = endPositionsOf(recent)
   let isSending = false
-  /** How long the last turn read candles. */
+  /** How long the last turn spent reading candles, in milliseconds. */
   let candlesMs = 0
 
   /**
-   * Sends chunks that come after the positions `before`. If a chunk has a candle that is not in memory, its
-   * readers wait for it by themselves, and the other readers do not.
+   * Sends chunks that come after the positions `before`. If a chunk needs a candle that is not in memory, the readers
+   * of its group load the candle by themselves, so that the other readers do not wait for it.
    */
   function send(chunks: ReadonlyMap<StreamGroup, MessageChunk>, before: MovingPositions): void {
     candlesMs = 0
@@ -64,16 +64,20 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     }
   }
 
-  /** A reader that has caught up reads by itself what follows the positions `sent`. */
-  function letFallBehind(group: StreamGroup, reader: StreamReader, sent: MovingPositions): void {
+  /** Makes a reader that has caught up read by itself the records after `sentPositions`. */
+  function letFallBehind(
+    group: StreamGroup,
+    reader: StreamReader,
+    sentPositions: MovingPositions,
+  ): void {
     if (!reader.isLive()) return
-    reader.continueFromLog(copyPositions(positionsOfTopics(group.topics, sent)))
+    reader.continueFromLog(copyPositions(positionsOfTopics(group.topics, sentPositions)))
     waiting.add(reader)
   }
 
   /**
-   * Stops sending to all readers until they have caught up again: each reads the records after `sent` by
-   * itself. `sent`: the positions after the last record that was sent.
+   * Stops sending to all readers until they have caught up again: each reads the records after `sentPositions` by
+   * itself. `sentPositions`: the positions after the last record that was sent.
    */
   function letReadersCatchUp(sentPositions: MovingPositions): void {
     for (const group of groups.all())
@@ -93,7 +97,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
       if (offsets) offsets[found.record.partition] = found.record.offset + 1
       if (found.topic === 'trades') watermarks.apply(found.record)
       if (cursors && !groups.isEmpty())
-        collect(found, positions, { groups, messagesOf, cursors }, collected)
+        collectMessages(found, positions, { groups, messagesOf, cursors }, collected)
       next += 1
     }
     send(collected.chunks, before)
@@ -160,8 +164,9 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
 }
 
 /**
- * Schedules turns of the hub. If candles took long in the last turn, the next one waits: then it has one message for
- * more trades of a candle. `candlesMs`: returns how long they took.
+ * Schedules the turns of the hub. If reading candles took long in the last turn, the next turn is delayed, so that
+ * one message of a candle covers more trades. `candlesMs`: returns how long the last turn read candles, in
+ * milliseconds.
  */
 function createTurns(run: () => void, candlesMs: () => number) {
   let cancel: (() => void) | null = null
@@ -194,8 +199,10 @@ interface Turn {
   readonly candles: KnownCandles
 }
 
-/** Adds what each group receives of a record to the turn. `positions`: the positions after the record. */
-function collect(
+/**
+ * Adds to the turn the messages that each group receives for a record. `positions`: the positions after the record.
+ */
+function collectMessages(
   { topic, record }: RecentRecord,
   positions: MovingPositions,
   {
@@ -224,7 +231,7 @@ function collect(
         const { channel, data } = message
         chunk.add(getOrCreate(encoded, bytesKey, () => encode(channel, id, data)))
       } else if (subscription.candles)
-        chunk.addCandle(message, id, readOnce(subscription.candles, turn.candles))
+        chunk.addCandle(message, id, shareCandleReads(subscription.candles, turn.candles))
     }
   }
 }

@@ -25,14 +25,17 @@ export type StreamReader = ReturnType<typeof createStreamReader>
 export const slowMessage =
   'The connection did not take the messages fast enough; connect again with the last id'
 
-/** The memory reads the positions of the store once a second. Until then it may not be able to load candles. */
+/**
+ * Time between two attempts to read candles. The memory of the api may be unable to load candles until it reads the
+ * positions of the store again, which it does once a second.
+ */
 const candleRetryMs = 200
 
 export function createStreamReader(options: StreamReaderOptions) {
   const { subscription, connection, reader, now } = options
   const { encode } = connection
-  /** null while the hub sends. */
-  let behind: ReadingState | null = null
+  /** What the reader has received, while it reads by itself; null while the hub sends to it. */
+  let ownState: ReadingState | null = null
   let blockedSinceMs: number | null = null
   let isReading = false
   let endedWith: string | null = null
@@ -75,11 +78,11 @@ export function createStreamReader(options: StreamReaderOptions) {
     const bytes = await encodeWhenPossible(toBytes)
     if (endedWith !== null || !bytes) return false
     if (bytes.length > 0) write(bytes)
-    behind = after
+    ownState = after
     if (!canRead()) return false
     const joined = options.joinHub(after.positions)
     if (joined === 'joined') {
-      behind = null
+      ownState = null
       wasLive = true
     }
     return joined === 'behind'
@@ -89,7 +92,7 @@ export function createStreamReader(options: StreamReaderOptions) {
     if (isReading) return
     isReading = true
     try {
-      while (behind && canRead() && (await readNextChunk(behind))) await nextTurn()
+      while (ownState && canRead() && (await readNextChunk(ownState))) await nextTurn()
     } catch (error) {
       options.onFailure(error)
       end('internal_error', 'The stream cannot go on; connect again with the last id')
@@ -108,35 +111,40 @@ export function createStreamReader(options: StreamReaderOptions) {
     encode,
     /** Begins after these positions. */
     start(positions: MovingPositions, partlySent: PartlySentRecord | null): void {
-      behind = { positions, partlySent }
+      ownState = { positions, partlySent }
       void catchUp()
     },
-    /** New records are in memory. */
+    /** Must be called when new records are in memory. */
     notify: (): void => void catchUp(),
     /** Sends bytes from the hub. `positionsAfter`: returns a copy of the hub's positions after these bytes. */
     send(bytes: Buffer, positionsAfter: () => MovingPositions): void {
-      if (behind || endedWith !== null) return
+      if (ownState || endedWith !== null) return
       write(bytes)
-      if (blockedSinceMs !== null) behind = { positions: positionsAfter(), partlySent: null }
+      if (blockedSinceMs !== null) ownState = { positions: positionsAfter(), partlySent: null }
     },
-    /** Called when the hub could not send what follows the positions. The reader then reads it by itself. */
+    /**
+     * Must be called when the hub could not send the records after the positions. The reader then reads these records
+     * by itself.
+     */
     continueFromLog(positions: MovingPositions): void {
-      behind ??= { positions, partlySent: null }
+      ownState ??= { positions, partlySent: null }
       wasLive = false
     },
-    isLive: (): boolean => behind === null && endedWith === null,
+    isLive: (): boolean => ownState === null && endedWith === null,
     /**
      * Returns the positions after what was sent; null if the hub sends to the reader, or if a record was sent
      * only partly.
      */
     ownPositions: (): MovingPositions | null =>
-      canRead() && behind?.partlySent === null ? behind.positions : null,
+      canRead() && ownState?.partlySent === null ? ownState.positions : null,
     /**
      * Must be called when the connection is closed. Returns the type of the error that ended the stream, or
      * `closed` if the client has closed it.
      */
     close: (): string => (endedWith ??= 'closed'),
-    /** Since when the connection accepts no more bytes, in Unix milliseconds; null if it accepts some. */
+    /**
+     * The time from which on the connection has accepted no bytes, in Unix milliseconds; null if it accepts bytes.
+     */
     blockedSinceMs: (): number | null => blockedSinceMs,
     write,
     end,

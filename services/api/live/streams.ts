@@ -54,8 +54,8 @@ interface StreamEntry {
 }
 
 /**
- * Maximum number of readers that read the log at the same time, because reading takes processor time from all
- * requests.
+ * Maximum number of readers that read the log at the same time. It is limited because reading takes processor time
+ * from all requests.
  */
 const maxConcurrentReads = 2
 const heartbeatEveryMs = 15_000

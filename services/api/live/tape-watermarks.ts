@@ -1,6 +1,6 @@
-// Knows until when the trades of each platform are complete, from the watermarks in the log of the feeds
-// that have all trades of a platform (tapes). Each partition has its own watermarks, which come after the
-// trades that they cover.
+// Keeps the time until which the trades of each platform are complete. The times come from the watermarks of the
+// tapes (the feeds of all trades of a platform) in the log. Each partition has its own watermarks, which come after
+// the trades that they cover.
 import type { StreamWatermark } from '../../../schemas/generated/api.ts'
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { Codec } from '../../lib/codec/port.ts'

@@ -17,7 +17,7 @@ export function toTradeJson(trade: Trade): string {
   )
 }
 
-/** Does the same for a trade that a stream has announced. */
+/** Converts a trade that a stream has announced and no request has returned yet, and marks it as provisional. */
 export function toProvisionalTradeJson(trade: Trade): string {
   return `${toTradeJson(trade).slice(0, -1)},"provisional":true}`
 }

@@ -30,8 +30,8 @@ export interface Observation {
 }
 
 /**
- * A bucket that has observations. At some time in it there is a value: from an observation in the bucket,
- * or from the newest one before it.
+ * A bucket that has observations. At some time in the bucket a value is in force: that of an observation in the
+ * bucket, or that of the newest observation before it.
  */
 export interface ValueBucket {
   /** Unix seconds. */

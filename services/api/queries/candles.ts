@@ -69,7 +69,7 @@ export async function queryCandles(store: Store, request: CandlesRequest): Promi
   return direction === 'ASC' ? lines : lines.reverse()
 }
 
-/** Limits a time to those that the type DateTime can hold. */
+/** Limits a time (Unix seconds) to the range of the ClickHouse type DateTime. */
 export function clampTimeS(seconds: number): number {
   return Math.min(Math.max(seconds, 0), latestTimeS)
 }

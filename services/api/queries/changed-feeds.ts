@@ -52,8 +52,8 @@ WHERE feed IN {feeds:Array(String)} AND version >= ${firstVersionOfEpoch}
 ORDER BY feed, partition, version DESC LIMIT 1 BY feed, partition`
 
 /**
- * Returns the watermarks of the histories of these markets: the feeds of their older trades. Markets
- * without one have no row.
+ * Returns the watermarks of the histories of these markets: the feeds of their older trades. The result has no row
+ * for a market without a history.
  */
 export async function queryHistories(
   store: Store,

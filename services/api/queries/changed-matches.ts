@@ -48,8 +48,8 @@ export async function queryChangedMatches(
 }
 
 /**
- * Looks for the ids among both markets of each match, because the rows of match_markets remain after their match has
- * ended.
+ * The outer WHERE compares the ids with both markets of each match again, because the rows of match_markets remain
+ * after their match has ended.
  */
 const sql = `
 SELECT * FROM (

@@ -17,7 +17,7 @@ import {
 /** Only rows of the interval are read. */
 export type ClosestRowsRequest = RowsAroundTime & SearchedInterval
 
-/** Of one market. */
+/** The rows that were found for one request. */
 export interface ClosestRows extends FoundRows {
   /** Number of rows of the interval from which the result was selected; 0 if the result is empty. */
   readonly rowsOfMarket: number
@@ -60,8 +60,8 @@ FROM (
 
 type Params = Readonly<Record<string, unknown>>
 
-/** In place of a bound that there is not. */
-const anyMs = Number.MAX_SAFE_INTEGER
+/** Stands for the missing bound of an interval without beginning or end. */
+const unboundedMs = Number.MAX_SAFE_INTEGER
 const isBounded = ({ fromMs }: SearchedInterval): boolean => fromMs > -Infinity
 
 /** SQL that makes the engine read only the granules of the markets and intervals. */
@@ -88,8 +88,8 @@ function paramsOf(kind: HistoryKind, requests: readonly ClosestRowsRequest[]): P
   return {
     [`${kind}_ids`]: requests.map(({ marketId }) => marketId),
     [`${kind}_ms`]: requests.map(({ atMs }) => atMs),
-    [`${kind}_from`]: requests.map(({ fromMs }) => Math.max(fromMs, -anyMs)),
-    [`${kind}_until`]: requests.map(({ untilMs }) => Math.min(untilMs, anyMs)),
+    [`${kind}_from`]: requests.map(({ fromMs }) => Math.max(fromMs, -unboundedMs)),
+    [`${kind}_until`]: requests.map(({ untilMs }) => Math.min(untilMs, unboundedMs)),
     [`${kind}_markets`]: [...items.keys()],
     [`${kind}_items`]: [...items.values()],
     [`${kind}_whole`]: requests.filter((one) => !isBounded(one)).map(({ marketId }) => marketId),

@@ -19,8 +19,8 @@ export interface RowsAroundTime {
 }
 
 /**
- * The interval (fromMs, untilMs] in which rows are searched, Unix milliseconds. It has both bounds, or no beginning and
- * no end, or no end.
+ * The interval (fromMs, untilMs] in which rows are searched, Unix milliseconds. The interval has a beginning and an
+ * end, or only a beginning, or neither.
  */
 export interface SearchedInterval {
   readonly fromMs: number
@@ -34,7 +34,7 @@ export interface FoundRows extends SearchedInterval {
    * The rows in any order. They can contain several records of one trade, each of which counts for the limit.
    */
   readonly rows: readonly HistoryRow[]
-  /** Of the same statement. */
+  /** The state of the store, read by the same statement. */
   readonly state: StoreState
 }
 
@@ -90,7 +90,7 @@ export function parseRows(bytes: Buffer): readonly ResultRow[] {
     offset += 8
     return bytes.readDoubleLE(offset - 8)
   }
-  /** Decimals are read as Latin-1, which is faster and, as they are ASCII, the same. */
+  /** Decimals are ASCII, so they can be read as Latin-1, which is faster than UTF-8. */
   function readText(encoding: 'utf8' | 'latin1'): string {
     let length = 0
     for (let shift = 0; ; shift += 7) {

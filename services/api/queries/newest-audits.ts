@@ -20,7 +20,7 @@ ORDER BY market_id, version DESC LIMIT 1 BY market_id`
 
 type Row = NewestAudit & { readonly market_id: string }
 
-/** Returns the audits by market id. Markets that were not compared yet are not in the map. */
+/** Returns the audits by market id. Markets without an audit are not in the map. */
 export async function queryNewestAudits(
   store: Store,
   marketIds: readonly string[],

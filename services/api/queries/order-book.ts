@@ -24,8 +24,8 @@ interface Row {
   readonly ask_sizes: readonly Decimal[]
   readonly received_at_ms: number
   /**
-   * The times at which the platform returned one of the market's recorded books again, unchanged. The book
-   * is named by its time of receipt.
+   * The times at which the platform returned one of the market's recorded books again, unchanged. The book is
+   * identified by its time of receipt.
    */
   readonly sightings: readonly (readonly [bookReceivedAtMs: number, seenAtMs: number])[]
 }

@@ -1,6 +1,7 @@
-// Query: the trades or the quotes of one market around a time, read in the sort order of the table. It is used
-// for markets with so many rows that the statement of closest-rows.ts would read too many, when it is not known in
-// what time they have few enough. Otherwise that statement costs a third as much.
+// Query: the trades or the quotes of one market around a time, read in the sort order of the table. It is used for a
+// market with so many rows that the statement of closest-rows.ts would read too many of them, as long as it is not
+// known which interval around the time has few enough rows. In all other cases, the statement of closest-rows.ts is
+// used, because it costs a third as much.
 import type { Store } from '../../lib/store/port.ts'
 import {
   allTime,

@@ -1,4 +1,4 @@
-// Query: how often markets were traded, from their candles of an hour, of which even a large market has few.
+// Query: how often markets were traded. It reads one-hour candles, because even a large market has few of them.
 import type { Store } from '../../lib/store/port.ts'
 
 const sql = `

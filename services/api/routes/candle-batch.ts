@@ -62,7 +62,8 @@ export function candleBatchRoute(context: RouteContext, runBatch: BatchRunner): 
 
 interface BatchedCandles {
   /**
-   * Bytes instead of text, because converting a text of many pages when it is sent would block other requests.
+   * Bytes instead of text: converting the text of all pages to bytes at once, when the response is sent, would
+   * block other requests.
    */
   readonly json: Buffer
   readonly caching: Caching
@@ -83,7 +84,7 @@ function toErrorResult(error: RequestError, index: number): string {
   return toJson({ page: null, error: toItemError(placed), completeness: null })
 }
 
-/** Returns how the whole response may be cached: like that result which may be cached least. */
+/** Returns how the whole response may be cached: as its most restricted result may be cached. */
 function cachingOfAll(results: readonly Result[]): Caching {
   const all = new Set(results.map((one) => (one instanceof RequestError ? 'none' : one.caching)))
   return (['none', 'complete', 'immutable'] as const).find((caching) => all.has(caching)) ?? 'none'

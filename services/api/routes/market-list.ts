@@ -1,4 +1,5 @@
-// GET /v1/markets: markets by volume, by creation time, or by id in the order asked for.
+// GET /v1/markets: markets sorted by volume or creation time, or the markets with the given ids in the order of the
+// ids.
 import type { MarketList, MarketsQuery } from '../../../schemas/generated/api.ts'
 import { createMarketSortKeyParser, type MarketSortKey } from '../catalog/market-order.ts'
 import type { ErrorDetail } from '../errors.ts'
@@ -49,8 +50,8 @@ export function marketListRoute(context: RouteContext): Route {
 }
 
 /**
- * Defaults for the parameters of a request with `ids`: it returns all of these markets, in the order of the
- * ids.
+ * Defaults for the parameters of a request with `ids`, so that the response has all of these markets, in the order
+ * of the ids.
  */
 const defaultsForIds = { sort_by: 'ids', limit: '100' }
 
@@ -66,7 +67,7 @@ function withDefaultsForIds(search: URLSearchParams): URLSearchParams {
   return complete
 }
 
-/** Of a request without ids. */
+/** Returns an error if a request without ids asks for the order of the ids. */
 function orderErrors({ sort_by: order }: Partial<MarketsQuery>): readonly ErrorDetail[] {
   if (order !== 'ids') return []
   return [valueError('sort_by', 'the order ids needs the parameter ids')]

@@ -47,7 +47,10 @@ export function marketPriceRoute(context: RouteContext): Route {
   }
 }
 
-/** Replaces the price with that of the newest announced trade, if it is newer. A settlement is not replaced. */
+/**
+ * Replaces the price of the answer with the price of the newest announced trade, if that trade is newer. A
+ * settlement is not replaced.
+ */
 function withProvisionalPrice(
   answer: PriceAnswer,
   trades: readonly Trade[],

@@ -1,4 +1,5 @@
-// GET /v1/matching-markets/{market_id}/{other_market_id}/spread: the difference of two matching markets over time.
+// GET /v1/matching-markets/{market_id}/{other_market_id}/spread: the difference between the values of two matching
+// markets over time.
 import type { SpreadQuery } from '../../../schemas/generated/api.ts'
 import { completenessHeaders } from '../completeness.ts'
 import { toCsv } from '../csv.ts'
@@ -43,8 +44,8 @@ export function marketSpreadRoute(context: RouteContext): Route {
         ])
       const { matches } = await catalog.catalogsFor([id, otherId])
       const match = matches.matchBetween(id, otherId)
-      // a spread needs a match of the first or the second outcome, because prices are prices of the first
-      // outcome
+      // a spread exists only for a match with the first or the second outcome: recorded prices are prices of the
+      // first outcome, and only the price of the second outcome follows from them
       if (!match || match.outcome_index > 1) throw matchNotFound()
       const isInverted = match.outcome_index === 1
       const question = { market, other, isInverted, query, accountId, nowMs: now() }

@@ -105,8 +105,9 @@ function provisionalErrors(
 }
 
 /**
- * Returns the field of the response with the announced trades of the range. Leaves out those of which the page has
- * the transaction: if the page comes from the store, it can have trades that this process has not received yet.
+ * Returns the field of the response with the announced trades of the range. Leaves out an announced trade if the
+ * page has a trade of the same transaction: a page from the store can have confirmed trades that this process has
+ * not received yet.
  */
 function toProvisionalField(
   announced: readonly Trade[],

@@ -78,7 +78,7 @@ interface RenderedMatch {
   readonly json: RenderedJson<MatchedMarket>
 }
 
-/** The JSON of the last returned match of each market; by the market of platform_b. */
+/** The JSON of matches that were returned before, by the market of platform_b: the last match of each such market. */
 const renderedMatches = new WeakMap<MarketDetails, RenderedMatch>()
 
 function toMatch(

@@ -33,7 +33,7 @@ export function priceBatchRoute(context: RouteContext, runBatch: BatchRunner): R
     const ids = [...groups.keys()]
     const findMarket = catalog.findMarkets(ids)
     const settlements = settlementsOf(ids.map(async (id) => findMarket(id)))
-    // errors are handled by the items that await the settlements later
+    // prevents an unhandled rejection: the items that await the settlements later handle the error
     settlements.catch(() => undefined)
 
     return runBatch({
@@ -75,7 +75,7 @@ export function priceBatchRoute(context: RouteContext, runBatch: BatchRunner): R
       const nowMs = now()
       const { requests } = parseBody(body)
       const parsed = await mapWithYields<unknown, PriceItem | RequestError>(requests, (item, i) =>
-        parsePriceItem(item, placeOf(i), nowMs),
+        parsePriceItem(item, itemLocationOf(i), nowMs),
       )
       const valid = new Map<number, PriceItem>()
       for (const [i, item] of parsed.entries())
@@ -92,7 +92,7 @@ export function priceBatchRoute(context: RouteContext, runBatch: BatchRunner): R
   }
 }
 
-const placeOf = (index: number): readonly string[] => ['body', 'requests', String(index)]
+const itemLocationOf = (index: number): readonly string[] => ['body', 'requests', String(index)]
 
 /** Returns the indexes of the items of each market, earliest time first. */
 function groupByMarket(items: ReadonlyMap<number, PriceItem>): ReadonlyMap<string, number[]> {
@@ -110,7 +110,7 @@ function groupByMarket(items: ReadonlyMap<number, PriceItem>): ReadonlyMap<strin
 function toItemResultJson(answer: PriceAnswer | RequestError | undefined, index: number): string {
   if (answer === undefined) throw new Error(`the item ${index} has no result`)
   const withItemLocation = (error: RequestError): RequestError =>
-    replaceLocations(error, (name) => [...placeOf(index), name])
+    replaceLocations(error, (name) => [...itemLocationOf(index), name])
   if (answer instanceof RequestError) return toResultJson(withItemLocation(answer), null)
   const { price, completeness } = answer
   return toResultJson(price instanceof RequestError ? withItemLocation(price) : price, completeness)

@@ -14,8 +14,8 @@ import type { Route, RouteContext, RouteRequest } from '../route.ts'
 const parseQuery = createQueryParser<StreamQuery>('query-stream')
 
 /**
- * The candles of a market take memory (docs/decisions/057-candle-channel.md), so a stream has those of this many
- * markets at most.
+ * Maximum number of markets whose candles a stream can have, because the candles of a market take memory
+ * (docs/decisions/057-candle-channel.md).
  */
 const maxCandleMarkets = 100
 
@@ -104,7 +104,7 @@ const tooManyCandleMarkets = (parameter: string): ErrorDetail =>
 const isChannel = (name: string): name is Channel => name in channelTopics
 
 /**
- * Returns the cursor of the request. The header counts more than the URL: a client that connects again repeats
+ * Returns the cursor of the request. The header takes precedence over the URL: a client that connects again repeats
  * its URL, but sends a newer cursor in the header.
  */
 function requestedCursorOf(

@@ -57,8 +57,8 @@ function selectorErrors(query: Partial<TradeLogQuery>): readonly ErrorDetail[] {
 }
 
 /**
- * Rejects `cursor`, the name that this parameter has in lists. If it was ignored, the response would begin with
- * the oldest trade again.
+ * Rejects the parameter `cursor`, because it is called `after` here; lists call it `cursor`. If `cursor` were
+ * ignored, the response would begin with the oldest trade again.
  */
 function cursorNameErrors(search: URLSearchParams): readonly ErrorDetail[] {
   if (!search.has('cursor')) return []

@@ -50,7 +50,7 @@ export function createMatchingSlots(): MatchingSlots {
   let qualities = new Uint16Array()
   /** For the results of `all`. */
   let list = new Uint32Array()
-  let level = 0
+  let termCount = 0
   let foundCount = 0
   let slotCount = 0
 
@@ -82,7 +82,9 @@ export function createMatchingSlots(): MatchingSlots {
   const all = (): Uint32Array => list.subarray(0, listBits(found, elementCount, list))
 
   const shouldScan = (term: ResolvedTerm): boolean =>
-    level === 0 || term.shared !== null || foundCount * term.listCount * slotsPerLookup > term.size
+    termCount === 0 ||
+    term.shared !== null ||
+    foundCount * term.listCount * slotsPerLookup > term.size
 
   return {
     begin(newLength) {
@@ -91,7 +93,7 @@ export function createMatchingSlots(): MatchingSlots {
       elementCount = Math.ceil(slotCount / bitsPerElement)
       for (let i = 0; i < elementCount; i += 1) found[i] = ~(removed[i] ?? 0)
       qualities.fill(0, 0, slotCount)
-      level = 0
+      termCount = 0
     },
     setLinks(slot, others) {
       if (slot >= capacity) grow(slot + 1)
@@ -107,7 +109,7 @@ export function createMatchingSlots(): MatchingSlots {
         scan.keepMatchingSlots(term, own, qualities, slotCount)
       } else lookUpEachFoundSlot(term)
       matching.set(own)
-      if (level === 0) links.addSlotsLinkedTo(own, matching, elementCount)
+      if (termCount === 0) links.addSlotsLinkedTo(own, matching, elementCount)
       else links.addCandidatesLinkedTo(found, own, matching, elementCount)
       foundCount = 0
       for (let i = 0; i < elementCount; i += 1) {
@@ -115,10 +117,10 @@ export function createMatchingSlots(): MatchingSlots {
         found[i] = kept
         foundCount += countBits(kept)
       }
-      level += 1
+      termCount += 1
       return foundCount
     },
-    has: (slot) => level > 0 && hasBit(found, slot),
+    has: (slot) => termCount > 0 && hasBit(found, slot),
     all,
     qualityOf: (slot) => qualities[slot] ?? 0,
   }

@@ -31,7 +31,7 @@ const quality = { exact: 8, synonym: 7, prefix: 5, corrected: 2 }
 
 const minCorrectedLength = 4
 const minLengthForTwoEdits = 8
-/** A word of at most this many entries may be a misspelling of a common word. */
+/** A word in at most this many entries may be a misspelling of a common word. */
 const maxRareEntries = 2
 const minCommonEntries = 20
 const maxCorrections = 3
@@ -53,7 +53,7 @@ export function resolveTerms(
       const [first] = written
       const lists = written.map((pattern) => postingListsOf(pattern, vocabulary))
       const synonyms = toAlternatives(variants, quality.synonym, vocabulary)
-      const shared = sharedWords(term, terms, vocabulary)
+      const shared = findSharedWords(term, terms, vocabulary)
       if (!first || written.length > 1)
         return toResolvedTerm(
           [{ quality: quality.exact, words: sortRarestFirst(lists) }, ...synonyms],
@@ -135,12 +135,12 @@ function postingListsOf(
 }
 
 /**
- * For a term that is also a prefix of other terms of the query, such as `tr` and `trump`: an entry must
- * have at least as many matching words as there are such terms, so that each term matches a word of its
- * own. That is sufficient, because of two prefixes of the same word one contains the other. Returns null
+ * For a term that is also a prefix of other terms of the query, such as `tr` and `trump`: an entry must have at least
+ * as many matching words as there are such terms, so that each term matches a word of its own. This condition is
+ * sufficient, because the shorter of any two prefixes of one word is also a prefix of the longer one. Returns null
  * for all other terms.
  */
-function sharedWords(
+function findSharedWords(
   term: SearchTerm,
   terms: readonly SearchTerm[],
   vocabulary: Vocabulary,

@@ -12,7 +12,7 @@ export interface WordPattern {
 export interface SearchTerm {
   /** The words as in the query; all of them must match. Only a phrase that has synonyms has several words. */
   readonly written: readonly WordPattern[]
-  /** Alternatives for `written`: all words of one of them must match instead. */
+  /** Alternatives to `written`: the term also matches if all words of one alternative match. */
   readonly variants: readonly (readonly WordPattern[])[]
 }
 
@@ -41,7 +41,7 @@ const scales = [
   { name: 'trillion', suffix: 't', zeros: 12 },
 ]
 
-/** Returns the terms. If the query repeats a word, also as a synonym or as an equal number, it is one term. */
+/** Returns the terms. A word that the query repeats, even as a synonym or as an equal number, is only one term. */
 export function parseSearch(q: string): readonly SearchTerm[] {
   const tokens = searchTokens(q).map(withoutPossessive)
   const terms = new Map<string, SearchTerm>()
@@ -104,8 +104,9 @@ function otherTextsOfGroup(
 }
 
 /**
- * A number with only digits may be the beginning of a longer one. Any other is complete: 5.5 and 96k match
- * only equal numbers. Without a sign, a number also matches the negative one ("-3.5" in a spread).
+ * A number that consists only of digits also matches longer numbers that begin with these digits. Any other number,
+ * such as 5.5 or 96k, matches only equal numbers. Without a sign, a number also matches the negative one ("-3.5" in a
+ * spread).
  */
 function parseNumberTerm(token: Token, next: Token | undefined): ParsedTerm {
   const { word, written, isSigned } = token

@@ -56,7 +56,7 @@ export function createTermScan(): TermScan {
     quality: number,
     listsOfOtherWords: readonly (readonly AscendingList[])[],
     minSharedCount: number,
-    matchQualityByMarket: Uint16Array,
+    qualities: Uint16Array,
   ): void {
     const rest = missing
     for (let i = 0; i < length; i += 1) {
@@ -66,7 +66,7 @@ export function createTermScan(): TermScan {
       if (minSharedCount > 0 && (counts[slot] ?? 0) < minSharedCount) continue
       if (listsOfOtherWords.length > 0 && !isInListsOfEachWord(listsOfOtherWords, slot)) continue
       rest[slot >>> 5] = bits & ~(1 << slot)
-      matchQualityByMarket[slot] = (matchQualityByMarket[slot] ?? 0) + quality
+      qualities[slot] = (qualities[slot] ?? 0) + quality
     }
   }
 

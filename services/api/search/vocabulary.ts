@@ -20,8 +20,9 @@ export interface Vocabulary {
    */
   slotsOfPrefix(prefix: string): readonly AscendingList[]
   /**
-   * Returns words of letters whose edit distance is at most `maxDistance`. An exchange of two adjacent
-   * letters counts as one edit. Costs one comparison of numbers for each word of the vocabulary.
+   * Returns the words that consist only of the letters a to z and whose edit distance from `word` is at most
+   * `maxDistance`. An exchange of two adjacent letters counts as one edit. Costs one comparison of numbers for each
+   * word of the vocabulary.
    */
   wordsSimilarTo(word: string, maxDistance: number): readonly SimilarWord[]
   /**
@@ -163,14 +164,14 @@ export function createVocabulary(): Vocabulary {
 
 const letterBits = 26
 const letterMask = (1 << letterBits) - 1
-const maxSignedLength = 63
+const maxSignatureLength = 63
 
 /**
  * Returns the set of the word's letters in the low 26 bits and its length above them; 0 unless the word is
  * short and has only letters a to z.
  */
 function letterSignatureOf(word: string): number {
-  if (word.length > maxSignedLength || !/^[a-z]+$/.test(word)) return 0
+  if (word.length > maxSignatureLength || !/^[a-z]+$/.test(word)) return 0
   let letters = 0
   for (let i = 0; i < word.length; i += 1) letters |= 1 << (word.charCodeAt(i) - 97)
   return ((word.length << letterBits) | letters) >>> 0

@@ -39,7 +39,7 @@ export interface SearchHits {
    * entries do not count.
    */
   matchQualityAt(index: number): number
-  /** Returns how large a part of the words of the found entry the terms are: from 0 to `maxCoverage`. */
+  /** Returns how many terms there are in relation to the words of the found entry: from 0 to `maxCoverage`. */
   wordCoverageAt(index: number): number
 }
 

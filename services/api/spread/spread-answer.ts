@@ -99,7 +99,7 @@ export async function answerSpread(
   }
 }
 
-/** Returns the time from which on the point depends on trades or quotes. */
+/** Returns the earliest time whose trades or quotes the point depends on. */
 function firstMsOf({ startS, observedMs, otherObservedMs }: SpreadPoint): number {
   return Math.min(startS * 1000, observedMs, otherObservedMs)
 }

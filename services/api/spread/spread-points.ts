@@ -15,8 +15,8 @@ export interface SpreadPoint {
 }
 
 /**
- * Returns the kind of value that must be read of the other market. If the match is inverted, the bid of the
- * other market's second outcome follows from the ask of its first one.
+ * Returns the kind of value that must be read for the other market. If the match is inverted, the bid of the other
+ * market's second outcome follows from the ask of its first one.
  */
 export function sourceOfOtherMarket(source: ValueSource, isInverted: boolean): ValueSource {
   if (!isInverted) return source
@@ -24,8 +24,8 @@ export function sourceOfOtherMarket(source: ValueSource, isInverted: boolean): V
 }
 
 /**
- * Returns one point for each bucket in which at least one market has an observation, if both have a value at
- * its end. `series`: the buckets of the market, and those of the other market.
+ * Returns one point for each bucket in which at least one market has an observation, if both markets have a value at
+ * the end of the bucket. `series`: the buckets of the market, and those of the other market.
  */
 export function toSpreadPoints(
   series: readonly [BucketValues, BucketValues],
@@ -35,8 +35,8 @@ export function toSpreadPoints(
   const bucketStartsOf = ({ buckets }: BucketValues): readonly number[] =>
     buckets.map(({ startS }) => startS).filter((startS) => startS >= fromS && startS < toS)
   const starts = new Set([...bucketStartsOf(series[0]), ...bucketStartsOf(series[1])])
-  const lastOf = createLastObservation(series[0])
-  const lastOfOther = createLastObservation(series[1])
+  const lastOf = createLastObservationFinder(series[0])
+  const lastOfOther = createLastObservationFinder(series[1])
   return [...starts]
     .toSorted((a, b) => a - b)
     .flatMap((startS) => {
@@ -58,7 +58,7 @@ export function toSpreadPoints(
  * Returns a function that returns the newest observation before the end of a given bucket. The buckets must
  * be passed in the order of time.
  */
-function createLastObservation({
+function createLastObservationFinder({
   buckets,
   before,
 }: BucketValues): (startS: number) => Observation | null {

@@ -100,7 +100,7 @@ async function computePositions(
   wallet: string,
   catalog: Pick<Catalog, 'readEventMarkets'>,
 ): Promise<WalletPositions> {
-  /** By market of a conversion. */
+  /** The markets of an event, by the id of the market that a conversion row names. */
   const eventMarkets = new Map<string, readonly EventMarket[]>()
   const reducer = createPositionsReducer({ eventMarketsOf: (id) => eventMarkets.get(id) ?? [] })
   const rows = new Map<string, { row: PositionActivityRow; labels: Map<number, string> }>()

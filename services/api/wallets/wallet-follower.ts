@@ -8,9 +8,9 @@ import type { FollowedWallets } from './followed-wallets.ts'
 import type { WalletRequests } from './wallet-requests.ts'
 
 export interface WalletCompleteness extends Completeness {
-  /** Whether all activity is stored up to the time of a poll, which was at most a minute ago. */
+  /** Whether the store has all activity until the last poll of the wallet, and that poll was at most a minute ago. */
   readonly isComplete: boolean
-  /** The quota because of which the wallet is not followed; null if it is followed. */
+  /** The used-up quota that prevents the poller from following the wallet; null if the wallet is followed. */
   readonly notFollowed: ExceededQuota | null
 }
 
@@ -26,8 +26,8 @@ export interface WalletFollower {
 /** Maximum age of a watermark that counts as up to date. The poller polls a wallet every half minute. */
 const freshForMs = 60_000
 /**
- * Minimum time between two requests of one wallet to the poller. During this time the poller is
- * either still fetching the wallet or unable to fetch it, so waiting for it again would not help.
+ * Minimum time between two requests for one wallet to the poller. During this time the poller is either still
+ * fetching the wallet or unable to fetch it, so waiting for the poller again would not help.
  */
 const requestAgainMs = 60_000
 /**
@@ -111,13 +111,13 @@ export function createWalletFollower(options: {
     )
   }
 
-  /** Reads the watermark of the wallet, and requests the wallet if `mayRequest`. */
+  /** Reads the watermark of the wallet. Requests the wallet from the poller if `mayRequest()` returns true. */
   async function readFeed(
     wallet: string,
     accountId: string,
     mayRequest: () => boolean,
   ): Promise<WalletFeed | null> {
-    // no query: the watermark of a wallet that is not followed cannot be up to date
+    // the watermark is not queried first, because that of a wallet that is not followed cannot be up to date
     const isFollowed = followedWallets.requestedAtMs(wallet) !== null
     if (!isFollowed && mayRequest()) return waitForFeed(wallet, accountId, unknownPausesMs)
     const feed = await queryWalletFeed(store, wallet)

@@ -9,7 +9,7 @@ import type { WalletCompleteness } from './wallet-follower.ts'
  */
 export function toWalletHeaders(
   completeness: WalletCompleteness,
-  /** That of the response. */
+  /** The period that the response covers. */
   period: Period,
 ): Readonly<Record<string, string>> {
   const { notFollowed } = completeness

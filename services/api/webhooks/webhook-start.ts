@@ -1,5 +1,5 @@
-// Where a new webhook begins: the positions in the log from which on records are events for it, and the price that the
-// next trade is compared with.
+// Where a new webhook begins: the positions of the first records that are checked for its event, and the price that
+// the next trade is compared with.
 import type { LogPosition, WebhookDefinition } from '../../../schemas/generated/events.ts'
 import { topicOfEvent, type WebhookEvent } from '../../domain/webhook-registry.ts'
 import type { EventLog } from '../../lib/log/port.ts'
@@ -48,7 +48,8 @@ export function createFindWebhookStart(options: {
   }
 
   return async (event, marketId) => {
-    // before the state is read, so that no record is missing between the state and the positions
+    // read before the state: a record that arrives between the two reads is at or after these ends, so the webhook
+    // handles it
     const ends = await endsOf(topicOfEvent[event])
     const noTrade = { last_price: null, last_trade_at_ms: 0 }
     if (marketId === null) return { from: [...ends], ...noTrade }

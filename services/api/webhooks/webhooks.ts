@@ -1,6 +1,6 @@
-// The webhooks of the accounts, for the api. Changes are appended to the topic `webhooks`; the role webhooks takes them
-// from there, and reports in `webhook-checkpoints` how its deliveries are going. This module does not check
-// permissions: the routes do.
+// The webhooks of the accounts, for the api. Changes are appended to the topic `webhooks`. The role webhooks reads
+// them there, and reports the state of its deliveries in the topic `webhook-checkpoints`. This module does not
+// check permissions: the routes do.
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
 import type {
@@ -69,7 +69,7 @@ export const maxWebhooks = 20
 export function createWebhooks(options: WebhooksOptions): Webhooks {
   const { log, secret, topicPrefix, now } = options
   const registry = createWebhookRegistry()
-  const deliveries = createDeliveries(options)
+  const deliveries = createDeliveryFollower(options)
   const journal = createJournal({
     ...options,
     topic: 'webhooks',
@@ -141,8 +141,8 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
 }
 
 /**
- * The topic is compacted. The record that deletes a webhook has the key of the record that created it, so compaction
- * removes the latter.
+ * The topic is compacted. The record that deletes a webhook has the key of the record that created it, so
+ * compaction removes the older of the two.
  */
 function toRecord(value: WebhookChange): EmittedRecord<'webhooks'> {
   const { webhook_id: id, action } = value
@@ -160,7 +160,7 @@ function toStatus(webhook: Webhook, delivery: WebhookDelivery | null): WebhookSt
 }
 
 /** Follows the topic `webhook-checkpoints`. */
-function createDeliveries({ log, codec, topicPrefix, onFatal }: WebhooksOptions) {
+function createDeliveryFollower({ log, codec, topicPrefix, onFatal }: WebhooksOptions) {
   const byWebhook = new Map<string, WebhookDelivery>()
   let follower: Follower | null = null
 

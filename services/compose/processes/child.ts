@@ -1,5 +1,5 @@
-// One child process that runs some of the roles: started, observed, and started again when a signal has
-// ended it, for example when the system had too little memory.
+// Starts and observes one child process that runs some of the roles. Starts it again when a signal has ended it,
+// for example because the system had too little memory.
 import { fork, type ChildProcess } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
@@ -27,18 +27,19 @@ export interface RoleProcess {
   open(parent: ChildProcessSettings): Promise<void>
   /** Resolves when the process has loaded all markets for the first time, or has been stopped. */
   readonly loaded: Promise<void>
-  /** Tells the process, also if it is started again later, that the api has loaded all markets. */
+  /** Tells the process that the api has loaded all markets, and tells it again after each restart. */
   reportMarketsLoaded(): void
   /** Asks the process to stop, and kills it if it has not ended after `stopLimitsMs.killChild`. */
   stop(): Promise<void>
 }
 
-/** What the parent gives to the process. */
+/** What the parent passes to the child process. */
 export interface ChildProcessSettings {
   /** Environment variables that differ from those of the parent. */
   readonly variables: Readonly<Record<string, string>>
   /**
-   * Commits to the log that the parent writes, for the process; null: the process writes to a log of its own.
+   * Commits records of the child to the LMDB log, to which only the parent writes. null: the child writes to the
+   * log itself, which is Kafka.
    */
   readonly answerCommit: CommitChannel | null
 }
@@ -46,8 +47,9 @@ export interface ChildProcessSettings {
 export interface RoleProcessOptions {
   readonly roles: readonly Role[]
   /**
-   * Added to the niceness of this process once the process has opened its parts, 0 to 19. Not absolute: without
-   * privileges, a process that was started with a higher niceness could not lower it.
+   * How much higher the niceness of the child is than that of its parent once the child has opened its parts, 0 to
+   * 19. The value is not absolute, because a parent that was started with a higher niceness could not lower it
+   * without privileges.
    */
   readonly niceness: number
   /** Options of Node for this process, besides those of the parent. */
@@ -136,14 +138,17 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
         options.onKilled()
         run?.child.kill('SIGKILL')
       }, stopLimitsMs.killChild)
-      // also of a process that has not opened its parts
+      // `run.ended` is for a process that has not opened its parts: `running` does not wait for such a process
       await Promise.all([running, run?.ended])
       clearTimeout(timer)
     },
   }
 }
 
-/** Adds `niceness` to that of this process. Does nothing if the child process has ended. */
+/**
+ * Sets the niceness of a child process to the niceness of this process plus `niceness`. Does nothing if the child
+ * has ended.
+ */
 function lowerPriority(pid: number, niceness: number): void {
   for (const thread of threadsOf(pid)) lowerThreadPriority(thread, niceness)
 }
@@ -152,14 +157,14 @@ function lowerThreadPriority(thread: number, niceness: number): void {
   try {
     setPriority(thread, Math.min(getPriority() + niceness, maxNiceness))
   } catch (error) {
-    // node:os has the code of the system call in `info`
+    // node:os puts the error code of the system call into `info`; ESRCH means that the thread has ended
     if ((error as { info?: { code?: string } }).info?.code !== 'ESRCH') throw error
   }
 }
 
 /**
- * The ids of all threads of a process, among them those that collect garbage: on Linux, each thread has a niceness
- * of its own. Where the threads are not known, the id of the process.
+ * Returns the ids of all threads of a process, including the threads that collect garbage, because on Linux each
+ * thread has a niceness of its own. Returns only the process id where the threads cannot be listed.
  */
 function threadsOf(pid: number): readonly number[] {
   try {
@@ -226,7 +231,7 @@ function startProcess(
   }
 }
 
-/** A process that is started again listens on the same ports. */
+/** Returns the variables with which a restarted process listens on the same ports as before. */
 function portVariablesOf({ apiUrl, adminUrl, simulatorUrl }: Addresses): Record<string, string> {
   const ports = { PORT: apiUrl, ADMIN_PORT: adminUrl, SIMULATOR_PORT: simulatorUrl }
   return Object.fromEntries(

@@ -1,8 +1,8 @@
 // Merges the metrics of several processes, in the text format of Prometheus, into one answer.
 
 /**
- * Each sample gets the label `process` with the name that its text has. The samples of one metric stay
- * together, as the format requires.
+ * Adds the label `process` to each sample, with the name that is given with its text. The samples of one metric
+ * stay together, as the format requires.
  */
 export function mergeMetrics(texts: readonly (readonly [name: string, text: string])[]): string {
   const samplesOf = new Map<string, string[]>()

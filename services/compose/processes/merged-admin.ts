@@ -1,5 +1,5 @@
-// What the admin port of the service answers when its roles run in several processes: it asks the admin
-// ports of the processes and merges their answers.
+// Answers requests to the admin port of the service when its roles run in several processes: asks the admin port of
+// each process and merges the answers.
 import { deadLettersPath } from '../../ops/dead-letters/admin.ts'
 import { explainMatchPath } from '../../ops/explain-match.ts'
 import { factRowsPath } from '../../ops/fact-rows.ts'
@@ -29,7 +29,7 @@ const roleOfCommand: Readonly<Record<string, Role>> = {
   [tableSizesPath]: 'projector',
 }
 
-/** `own`: what the process that the operator started answers itself. */
+/** `own`: the metrics and commands of the parent process itself, which is the process that the operator started. */
 export function createMergedAdmin(
   processes: readonly RoleProcess[],
   own: Pick<AdminOptions, 'readMetrics' | 'commands'>,
@@ -39,7 +39,7 @@ export function createMergedAdmin(
       const texts = await Promise.all([
         own.readMetrics().then((text) => ['supervisor', text] as const),
         ...processes.map(async (one) => {
-          const answer = await ask(one, '/metrics', readTimeoutMs)
+          const answer = await requestAdminPort(one, '/metrics', readTimeoutMs)
           return [nameOf(one), answer?.ok === true ? await answer.text() : ''] as const
         }),
       ])
@@ -71,7 +71,7 @@ export function createMergedAdmin(
 const nameOf = ({ roles }: RoleProcess): string => roles.join(' ')
 
 /** Returns null if the process does not answer. */
-async function ask(
+async function requestAdminPort(
   child: RoleProcess,
   path: string,
   timeoutMs: number,
@@ -85,7 +85,7 @@ async function ask(
 
 async function readReadinessOf(child: RoleProcess): Promise<Record<string, string | null>> {
   const silent = { [nameOf(child)]: 'the process does not answer' }
-  const response = await ask(child, '/health/ready', readTimeoutMs)
+  const response = await requestAdminPort(child, '/health/ready', readTimeoutMs)
   if (response === null) return silent
   const { parts } = (await response.json()) as { parts: Readonly<Record<string, string>> }
   return Object.fromEntries(
@@ -97,7 +97,7 @@ function createCommandForwarder(path: string, child: RoleProcess | undefined): A
   return async (body) => {
     const response =
       child &&
-      (await ask(child, path, commandTimeoutMs, {
+      (await requestAdminPort(child, path, commandTimeoutMs, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),

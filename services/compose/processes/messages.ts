@@ -19,7 +19,7 @@ export interface CommitMessage {
   readonly request: CommitRequest
 }
 
-/** The first message to a child: it loads its modules while the parent opens the log and the store. */
+/** The first message to a child. The child has loaded its modules while the parent opened the log and the store. */
 export interface OpenMessage {
   readonly type: 'open'
   /** Environment variables that differ from those of the parent. */

@@ -20,14 +20,14 @@ interface ProcessGroup {
 }
 
 /**
- * The roles of each process. Each has enough work for a processor at times. If the processors are busy, the
- * processes with the lowest niceness come first: first the one that answers requests, then those that read
- * trades, write their rows and match markets. Except for the matcher's, the differences are small, because a high
- * niceness also puts a process behind all other programs of the machine.
+ * The roles of each process. Each of these processes can at times keep one processor busy. If all processors are
+ * busy, the processes with the lowest niceness run first: the process that answers requests, then the processes
+ * that read trades, write their rows and match markets. Except for the matcher's, the differences are small,
+ * because a high niceness also puts a process behind all other programs of the machine.
  *
- * At the start, the api answers about single markets while it reads all of them. The poller follows the tapes,
- * and requests all else when the api has read the markets. Then begin the delivery to webhooks and the matcher,
- * which parses all markets.
+ * At the start, the api answers about single markets while it reads all of them. Meanwhile the poller only follows
+ * the tapes. When the api has read the markets, the poller requests everything else, and the processes of the
+ * webhooks and of the matcher start. The matcher then parses all markets.
  */
 const firstGroups: readonly ProcessGroup[] = [
   { roles: ['normalizer'], niceness: 4 },
@@ -112,13 +112,13 @@ export async function openRoleProcesses(
     (server) => server.close(),
   )
   const addresses = processes.map((one) => one.addresses())
-  const find = <Name extends keyof Addresses>(name: Name): Addresses[Name] | null =>
+  const findAddress = <Name extends keyof Addresses>(name: Name): Addresses[Name] | null =>
     addresses.find((one) => one?.[name] != null)?.[name] ?? null
   return {
-    apiUrl: find('apiUrl'),
+    apiUrl: findAddress('apiUrl'),
     adminUrl: admin.url,
-    simulatorUrl: find('simulatorUrl'),
-    demoKey: find('demoKey'),
+    simulatorUrl: findAddress('simulatorUrl'),
+    demoKey: findAddress('demoKey'),
     loaded,
     stop: () => lifecycle.stop(),
   }
@@ -126,7 +126,7 @@ export async function openRoleProcesses(
 
 const nameOf = ({ roles }: RoleProcess): string => `process of ${roles.join(' and ')}`
 
-/** Returns null if none of the roles of the group is one of this service. */
+/** Returns null if this service runs none of the roles of the group. */
 function createProcess(
   group: ProcessGroup,
   { roles: ownRoles, logger, onBackfill, onFatal }: ComposeOptions,
@@ -155,8 +155,8 @@ function createProcess(
 }
 
 /**
- * Opens the store if it is embedded: it belongs to one process. Returns the variables with which the other
- * processes use it, and the admin commands that only this process can execute.
+ * Opens the store in this process if it is embedded, because only one process can open an embedded store. Returns
+ * the variables with which the other processes use it, and the admin commands that only this process can execute.
  */
 async function openEmbeddedStore(
   lifecycle: Lifecycle,

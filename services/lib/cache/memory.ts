@@ -17,8 +17,8 @@ import type { Cache } from './port.ts'
 export const maxOpenKeys = 100_000
 
 /**
- * Keys longer than this are stored as digests. It is shorter than a digest in base64url, so no short key
- * can equal the digest of a long one.
+ * Keys longer than this are stored as digests. This limit is shorter than a digest in base64url, so no key that is
+ * stored as it is can equal the digest of a longer key.
  */
 const maxPlainKeyLength = 40
 

@@ -7,7 +7,10 @@ import type { RedisAddress } from './redis-url.ts'
 
 /** Called once at the beginning and once at the end of each outage; never after close(). */
 export interface CacheObserver {
-  /** Redis has become unavailable, or was so at start. `reason` is for operators and contains no secrets. */
+  /**
+   * Redis has become unavailable, or was unavailable at the start. `reason` is for operators and contains no
+   * secrets.
+   */
   onLost(reason: string): void
   onRecovered(): void
 }

@@ -27,7 +27,7 @@ class BoundedArrayType extends avsc.types.ArrayType {
         count = -count
         tap.skipLong() // the size of the block in bytes
       }
-      // every item has at least one byte, except of type null, which we never use in arrays
+      // every item has at least one byte, except items of type null, which we never use in arrays
       if (count > tap.buf.length - tap.pos) {
         tap.pos = tap.buf.length + 1
         return items

@@ -20,24 +20,24 @@ interface TopicState extends OwnSchema {
   readonly readers: Map<number, ReturnType<AvroType['createResolver']> | undefined>
 }
 
-/** The id of an own schema that is not registered: no value has this id. For decoders only. */
-export const unregistered = -1
+/** Stands for the id of a schema of this process that is not registered. No value has this id. Only decoders use it. */
+export const unregisteredId = -1
 
-export const headBytes = 5
+export const frameHeaderBytes = 5
 const slabBytes = 64 * 1024
 
 /** Returns the id of the schema with which the bytes were written, or null if the bytes are not framed. */
 export function readSchemaId(bytes: Buffer): number | null {
-  return bytes.length > headBytes && bytes[0] === 0 ? bytes.readUInt32BE(1) : null
+  return bytes.length > frameHeaderBytes && bytes[0] === 0 ? bytes.readUInt32BE(1) : null
 }
 
 export function createFramedCodec(options: {
   readonly own: ReadonlyMap<string, OwnSchema>
   /**
-   * Returns the type of a schema id that is not our own. Throws CodecError if the id is unknown or
-   * belongs to another topic.
+   * Returns the type with which a value was written, by a schema id that is not our own. Throws CodecError if the
+   * id is unknown or belongs to another topic.
    */
-  readonly writtenAs: (topic: Topic, id: number) => AvroType
+  readonly writerTypeOf: (topic: Topic, id: number) => AvroType
 }): Pick<Codec, 'encode' | 'decode'> {
   const states = new Map<string, TopicState>()
   const owners = new Map<number, string>()
@@ -65,7 +65,7 @@ export function createFramedCodec(options: {
   function addSchemaResolver(topic: Topic, { type, readers }: TopicState, id: number): void {
     const owner = owners.get(id)
     if (owner !== undefined) throw new CodecError(`schema ${id} is of ${owner}, not of ${topic}`)
-    const written = options.writtenAs(topic, id)
+    const written = options.writerTypeOf(topic, id)
     try {
       readers.set(id, type.equals(written) ? undefined : type.createResolver(written))
     } catch (cause) {
@@ -81,13 +81,13 @@ export function createFramedCodec(options: {
       const { id, type } = topicStateOf(topic)
       let start = used
       try {
-        used = type.encode(value, slab, start + headBytes)
+        used = type.encode(value, slab, start + frameHeaderBytes)
         if (used < 0) {
           // the negative result is the number of missing bytes
           const missing = -used
           slab = Buffer.allocUnsafeSlow(Math.max(slabBytes, slab.length - start + missing))
           start = 0
-          used = type.encode(value, slab, headBytes)
+          used = type.encode(value, slab, frameHeaderBytes)
         }
       } catch (cause) {
         used = start
@@ -117,7 +117,7 @@ function decodeWithSchema(
 ): unknown {
   let decoded: { value: unknown; offset: number }
   try {
-    decoded = type.decode(bytes, headBytes, readers.get(id))
+    decoded = type.decode(bytes, frameHeaderBytes, readers.get(id))
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new CodecError(`not a value of ${topic}: ${reason}`, { cause })

@@ -1,7 +1,7 @@
 // The codec of the embedded form. Schema ids come from a directory (schema-ids.ts); the framing is that of
 // schema registries.
 import { toAvroType, type AvroType } from './avro-type.ts'
-import { createFramedCodec, unregistered, type OwnSchema } from './framed-avro.ts'
+import { createFramedCodec, unregisteredId, type OwnSchema } from './framed-avro.ts'
 import { CodecError, type Codec, type Decoder } from './port.ts'
 import { readSchema, registerSchema } from './schema-ids.ts'
 import { readTopicSchemas, withoutDocs, type AvroSchema } from './schemas.ts'
@@ -22,16 +22,19 @@ export async function openLocalCodec(options: {
     own.set(topic, { id, type: toAvroType(bare) })
   }
 
-  return { ...createFramedCodec({ own, writtenAs: createSchemaReader(path) }), loadSchemas }
+  return { ...createFramedCodec({ own, writerTypeOf: createSchemaReader(path) }), loadSchemas }
 }
 
 /** Opens a decoder, which writes no files. */
 export function openLocalDecoder({ path }: { readonly path: string }): Decoder {
   const own = Object.entries(readTopicSchemas()).map(
     ([topic, schema]) =>
-      [topic, { id: unregistered, type: toAvroType(withoutDocs(schema)) }] as const,
+      [topic, { id: unregisteredId, type: toAvroType(withoutDocs(schema)) }] as const,
   )
-  const { decode } = createFramedCodec({ own: new Map(own), writtenAs: createSchemaReader(path) })
+  const { decode } = createFramedCodec({
+    own: new Map(own),
+    writerTypeOf: createSchemaReader(path),
+  })
   return { decode, loadSchemas }
 }
 

@@ -18,11 +18,11 @@ export interface Decoder extends SchemaLoader {
 
 export interface SchemaLoader {
   /**
-   * Must be awaited before the records are decoded: another process may have written them with a schema
-   * that this process has not loaded. Returns null if all schemas are loaded. Rejects, after some
-   * retries, if the registry is unavailable; the same call may succeed later. If a schema does not
-   * exist, it resolves, and `decode` throws CodecError. The log of schema-loading-log.ts calls it for the
-   * records that it delivers.
+   * Loads the schemas of these records. Must be awaited before the records are decoded: another process may have
+   * written them with a schema that this process has not loaded. Returns null if all schemas are loaded. Rejects,
+   * after some retries, if the registry is unavailable; the same call may succeed later. If a schema does not
+   * exist, it resolves, and `decode` throws CodecError. The log of schema-loading-log.ts calls it for the records
+   * that it delivers.
    */
   loadSchemas(
     records: readonly { readonly value: Buffer }[],

@@ -2,7 +2,7 @@
 // processes and all consumers of the topics share them.
 import type { Topic } from '../../topology.ts'
 import { toAvroType } from './avro-type.ts'
-import { createFramedCodec, unregistered, type OwnSchema } from './framed-avro.ts'
+import { createFramedCodec, unregisteredId, type OwnSchema } from './framed-avro.ts'
 import type { Codec, Decoder } from './port.ts'
 import { createRegistryClient } from './registry/client.ts'
 import { createSchemaCache, type SchemaCache } from './registry/schema-cache.ts'
@@ -75,7 +75,7 @@ export function openRegistryDecoder(
 ): Decoder {
   const { url, topicPrefix, logger } = options
   const own = Object.entries(readTopicSchemas()).map(
-    ([topic, schema]) => [topic, { id: unregistered, type: toAvroType(schema) }] as const,
+    ([topic, schema]) => [topic, { id: unregisteredId, type: toAvroType(schema) }] as const,
   )
   const schemaCache = createSchemaCache(createRegistryClient(url), `${topicPrefix}trades-value`, [])
   return createLoadingCodec(new Map(own), schemaCache, {
@@ -90,7 +90,7 @@ function createLoadingCodec(
   retry: { readonly withinMs: number; readonly onWait: (reason: string) => void },
 ): Codec {
   return {
-    ...createFramedCodec({ own, writtenAs: (_topic, id) => schemaCache.get(id) }),
+    ...createFramedCodec({ own, writerTypeOf: (_topic, id) => schemaCache.get(id) }),
     loadSchemas(records, signal) {
       const unknown = schemaCache.idsToLoad(records)
       if (unknown.length === 0) return null

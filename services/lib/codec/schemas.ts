@@ -7,9 +7,9 @@ import type { Topic } from '../../topology.ts'
 export type AvroSchema = Readonly<Record<string, unknown>>
 
 /**
- * The definition of the type `Platform` of schemas/events. The symbols keep the order in which platforms
- * were registered, because Avro stores the index of the symbol. It stays an enum because Avro cannot read
- * an enum as a string.
+ * The definition of the type `Platform` of schemas/events. The symbols keep the order in which platforms were
+ * registered, because Avro stores the index of the symbol. The type stays an enum, because Avro cannot read stored
+ * enum values as strings.
  */
 const platformEnum = {
   type: 'enum',

@@ -1,8 +1,11 @@
-// Which records exceed the size that a partition may have.
+// Estimates which records of a partition exceed its size limit.
 import type { PartitionRange } from './port.ts'
 
-/** Returns the offset before which records exceed the limit, if all records have the same size. */
-export function offsetBeyondSize(
+/**
+ * Returns the offset of the oldest record that fits into `limitBytes` together with all newer records. Assumes that
+ * all records have the same size.
+ */
+export function firstOffsetWithinSize(
   { low, high }: Pick<PartitionRange, 'low' | 'high'>,
   bytes: number,
   limitBytes: number,

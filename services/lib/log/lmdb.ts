@@ -1,9 +1,9 @@
-// The event log on one machine, in one LMDB environment. What must happen together is one write
-// transaction. Only one process writes: the one that began to write last. Other processes send
-// their writes to that process through a channel, and read the environment themselves. A writer's
-// name belongs to the process that opened it last; if two processes consume as one group, both
-// process the records and one of them commits; if two processes join the same coordinated group,
-// the later one takes the tasks over. Each process must open a path only once.
+// The event log on one machine, in one LMDB environment. Changes that must happen together are one write
+// transaction. Only one process writes to the environment: the process that began to write last. Other processes
+// send their writes to that process through a channel, and read the environment themselves. The name of a writer
+// belongs to the process that opened it last. If two processes consume as the same group, both process the records,
+// and one of them commits. If two processes join the same coordinated group, the process that joins later takes the
+// tasks over. Each process must open a path only once.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -54,8 +54,8 @@ export interface LmdbLog extends EventLog {
   /** Compresses records that were appended a few at a time. Runs after removeExpiredRecords(), too. */
   packRecords(): Promise<void>
   /**
-   * Executes a commit that another process requested, one that opened the log with openLmdbLogOf. Resolves with the
-   * answer to send to that process.
+   * Executes a commit that was requested by another process, which opened the log with openLmdbLogThroughChannel.
+   * Resolves with the answer to send to that process.
    */
   readonly answerCommit: CommitChannel
 }
@@ -97,7 +97,10 @@ export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
  * Opens a log that another process of this machine writes to. Writes of this process are sent to
  * that process.
  */
-export function openLmdbLogOf(channel: CommitChannel, options: LmdbLogOptions): EventLog {
+export function openLmdbLogThroughChannel(
+  channel: CommitChannel,
+  options: LmdbLogOptions,
+): EventLog {
   const layout = openLayout({ ...options, readOnly: true })
   return createLog(options, layout, createRemoteCommitter(channel))
 }
@@ -110,7 +113,7 @@ export function openLmdbLogOf(channel: CommitChannel, options: LmdbLogOptions): 
 export function openReadOnlyLmdbLog(options: LmdbLogOptions): ReadableLog {
   if (!existsSync(join(options.path, 'data.mdb')))
     throw new LogError(`there is no log in ${options.path}`)
-  return openLmdbLogOf(
+  return openLmdbLogThroughChannel(
     () => Promise.reject(new LogError('the log is open for reading only')),
     options,
   )

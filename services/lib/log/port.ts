@@ -55,16 +55,16 @@ export interface PartitionRange extends Partition {
   readonly high: number
 }
 
-/** What a partition takes on the disk, and what retention would remove from it now. */
+/** How much disk space a partition uses, and what retention would remove from it now. */
 export interface PartitionUsage extends PartitionRange {
   /**
-   * The number of records. On Kafka at most, because offsets are counted, and null for compacted topics, where
-   * this would be far too many.
+   * The number of records. On Kafka this is an upper bound, because offsets are counted; null for compacted topics,
+   * where the bound would be far too high.
    */
   readonly records: number | null
   /**
-   * The size of the records as they are stored, of one replica; without the space of removed records.
-   * null: the brokers do not tell it.
+   * The stored size of the records in one replica, without the space of removed records. null: the brokers do not
+   * report the size.
    */
   readonly bytes: number | null
   /** Append time of the oldest record, Unix milliseconds. null: there is none. */
@@ -73,9 +73,15 @@ export interface PartitionUsage extends PartitionRange {
   readonly retentionMs: number
   /** The share of the partition in the limit of the topic; Infinity: there is no limit. */
   readonly retentionBytes: number
-  /** Records before this offset exceed one of the two limits. `bytes` decide with the mean size of a record. */
+  /**
+   * Records before this offset exceed one of the two limits. The limit of bytes is applied with the mean size of a
+   * record.
+   */
   readonly expiredUntil: number
-  /** Retention now removes records before this offset: on LMDB not those that a consumer group has not read. */
+  /**
+   * If retention ran now, it would remove the records before this offset. On LMDB, retention keeps records that a
+   * consumer group has not read.
+   */
   readonly removableUntil: number
 }
 
@@ -194,10 +200,10 @@ export interface CoordinationOptions {
  * 1. The log aborts `signal` when the task is revoked and on stop(). The runner must then return or
  *    throw soon; another member starts the task only afterwards. A runner that has not ended after a
  *    minute is abandoned, and another member starts the task.
- * 2. If the runner ends before that, without an error or with one that is retriable or WriterFenced, it
+ * 2. If the runner ends before the abort, without an error or with an error that is retriable or WriterFenced, it
  *    is called again after a back-off, as long as the task is assigned to this member.
- * 3. A member that the group has removed may keep running without knowing. So the runner must append
- *    through a Writer named after the task, and must read its state from the log after openWriter().
+ * 3. A member that the group has removed may keep running without knowing about its removal. So the runner must
+ *    append through a Writer named after the task, and must read its state from the log after openWriter().
  * 4. The runner must not await stop().
  */
 export type TaskRunner = (task: string, signal: AbortSignal) => Promise<void>
@@ -234,11 +240,11 @@ export interface EventLog {
   coordinateTasks(options: CoordinationOptions, runTask: TaskRunner): Promise<TaskCoordination>
 
   /**
-   * The records of one partition from `from` (included) up to `until` (excluded, default: the end
-   * at the time of the call), in order; from the oldest record if `from` lies before it. Uses no group.
-   * Records of aborted transactions are left out. In a compacted topic, a record may be missing if a
-   * newer record of its key is appended meanwhile. `pageBytes`: about how much is read at a time (default 4 MiB), for
-   * callers that need only the first records.
+   * Yields the records of one partition from `from` (included) up to `until` (excluded, default: the end at the
+   * time of the call), in order; if `from` is before the oldest record, from the oldest record on. Uses no group.
+   * Records of aborted transactions are left out. In a compacted topic, a record may be missing if a newer record
+   * of its key is appended meanwhile. `pageBytes`: about how much is read at a time (default 4 MiB), for callers
+   * that need only the first records.
    */
   read(options: {
     readonly topic: string
@@ -254,17 +260,17 @@ export interface EventLog {
    * each partition. Records of aborted transactions are left out. Uses no group: each follower receives
    * all records, and keeps no position.
    *
-   * Resolves when the handler has applied all records that a read() of each partition from the same
-   * position on would have returned at the call; it may have applied later records too. Rejects, and no
-   * longer calls the handler, when the topic does not exist, when a position of `from` is after the end of
-   * its partition, when the follower ends for one of the reasons of `onFatal`, and when the log is closed
-   * before the follower has caught up. Retriable errors are retried without limit.
+   * Resolves when the handler has applied all records that read() of each partition, from the same positions on,
+   * would have returned at the time of the call. By then the handler may have applied later records, too. Rejects,
+   * and no longer calls the handler, when the topic does not exist, when a position of `from` is after the end of
+   * its partition, when the follower ends for one of the reasons of `onFatal`, and when the log is closed before
+   * the follower has caught up. Retriable errors are retried without limit.
    *
-   * In a compacted topic, a record may be missing if a newer record of its key is appended meanwhile.
-   * The newest record of each key is always delivered; if it was appended after the call, perhaps only
-   * after follow() has resolved. In other topics, a partition without an entry in `from` starts at the
-   * oldest record at the time of its first batch. From there on no record is left out: the follower ends if retention removes a
-   * record that it has not read.
+   * In a compacted topic, a record may be missing if a newer record of its key is appended meanwhile. The newest
+   * record of each key is always delivered; if it was appended after the call, perhaps only after follow() has
+   * resolved. In other topics, a partition without an entry in `from` starts at the oldest record at the time of
+   * its first batch. From that record on, no record is left out: the follower ends if retention removes a record
+   * that it has not read.
    */
   follow(options: FollowOptions, handle: FollowHandler): Promise<Follower>
 
@@ -293,8 +299,8 @@ export interface EventLog {
 export type ReadableLog = Omit<EventLog, 'openWriter' | 'subscribe' | 'coordinateTasks' | 'reset'>
 
 /**
- * An operation of the log failed. `retriable`: the same call may succeed later. Not retriable, which is
- * the default, are for example an unknown topic or partition, a record that is too large, and a closed log.
+ * An operation of the log failed. `retriable`: the same call may succeed later. By default, an error is not
+ * retriable, for example an unknown topic or partition, a record that is too large, or a closed log.
  */
 export class LogError extends Error {
   readonly retriable: boolean

@@ -31,7 +31,7 @@ function replaceDeepContainers(container: Record<string, unknown>, levels: numbe
   return isCut
 }
 
-/** An array is indexed like an object by Object.keys. */
+/** Arrays count as containers, too: Object.keys returns their indexes. */
 function isContainer(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }

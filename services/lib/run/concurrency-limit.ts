@@ -2,8 +2,8 @@
 import pLimit from 'p-limit'
 
 /**
- * Runs `work` as soon as fewer than the limit run. Rejects with the signal's reason if the signal aborts
- * before `work` has begun.
+ * Runs `work` as soon as fewer calls are running than the limit allows. Rejects with the signal's reason if the
+ * signal aborts before `work` has begun.
  */
 export type ConcurrencyLimit = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>
 

@@ -1,6 +1,6 @@
 /**
- * Returns a copy of a string that is kept for long. V8 may represent a string as a part of another one or as a
- * concatenation; without a copy, it keeps the other strings in memory.
+ * Returns a copy of a string, for strings that stay in memory for a long time. V8 may represent a string as a part
+ * of another string or as a concatenation; without the copy, V8 would keep those other strings in memory, too.
  */
 export function copyOfText(text: string): string {
   return Buffer.from(text).toString()

@@ -8,7 +8,7 @@ import { dirname } from 'node:path'
  * existing file.
  */
 export async function createFile(path: string, text: string, mode = 0o666): Promise<boolean> {
-  const unfinished = toUnfinished(path)
+  const unfinished = toTemporaryPath(path)
   try {
     await writeDurably(unfinished, text, mode)
     await link(unfinished, path)
@@ -24,7 +24,7 @@ export async function createFile(path: string, text: string, mode = 0o666): Prom
 
 /** Creates the file, or replaces it at once: a reader sees the old text or the new one. */
 export async function replaceFile(path: string, text: string, mode = 0o666): Promise<void> {
-  const unfinished = toUnfinished(path)
+  const unfinished = toTemporaryPath(path)
   try {
     await writeDurably(unfinished, text, mode)
     await rename(unfinished, path)
@@ -44,7 +44,7 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-const toUnfinished = (path: string): string => `${path}.${randomUUID()}.tmp`
+const toTemporaryPath = (path: string): string => `${path}.${randomUUID()}.tmp`
 
 async function writeDurably(path: string, text: string, mode: number): Promise<void> {
   const file = await open(path, 'wx', mode)

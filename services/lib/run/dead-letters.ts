@@ -22,7 +22,7 @@ export interface DeadLetterGuard {
 
 const maxConsecutive = 1_000
 /**
- * After each group of this many records, at most the fraction `maxInvalidRatio` of them may be dead
+ * Records are counted in windows of this size. In each window, at most the fraction `maxInvalidRatio` may be dead
  * letters.
  */
 const windowRecords = 10_000
@@ -45,18 +45,18 @@ export function createDeadLetterGuard(options: {
   let seen = 0
   let dead = 0
 
-  function count(isDeadLetter: boolean, last: string): void {
+  function count(isDeadLetter: boolean, description: string): void {
     consecutive = isDeadLetter ? consecutive + 1 : 0
     dead += isDeadLetter ? 1 : 0
     seen += 1
     if (consecutive >= maxConsecutive)
       throw new StageError(
-        `${stage} gave up: ${consecutive} dead letters in a row, the last: ${last}`,
+        `${stage} gave up: ${consecutive} dead letters in a row, the last: ${description}`,
       )
     if (seen < windowRecords) return
     if (dead > windowRecords * maxInvalidRatio)
       throw new StageError(
-        `${stage} gave up: ${dead} dead letters among ${seen} records${last && `, the last: ${last}`}`,
+        `${stage} gave up: ${dead} dead letters among ${seen} records${description && `, the last: ${description}`}`,
       )
     seen = 0
     dead = 0

@@ -20,7 +20,7 @@ export async function readDiskSpace(directory: string): Promise<DiskSpace | null
   return { freeBytes: found.bavail * found.bsize, totalBytes: found.blocks * found.bsize }
 }
 
-/** Returns what is wrong and what to do about it; null if there is enough space. */
+/** Returns a text that states how full the disk is and what to do; null if there is enough space. */
 export async function describeFullDisk(directory: string): Promise<string | null> {
   const space = await readDiskSpace(directory)
   if (space === null || space.freeBytes >= minFreeBytes) return null
@@ -29,8 +29,8 @@ export async function describeFullDisk(directory: string): Promise<string | null
 }
 
 /**
- * Returns whether `bytes` more would fill the disk of the directory, which need not exist yet: null if there is
- * enough space, else how much is missing.
+ * Checks whether the disk of the directory, which need not exist yet, has space for `bytes` more. Returns null if
+ * it has, else a text with the free and the needed space.
  */
 export async function describeMissingSpace(
   directory: string,

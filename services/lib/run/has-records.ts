@@ -1,8 +1,9 @@
 import type { ReadableLog } from '../log/port.ts'
 
 /**
- * Returns whether the log has records in this range of offsets. On Kafka a range may have only transaction markers, which
- * have offsets, too: positions of groups and of the store may be after them.
+ * Returns whether the log has records in this range of offsets. On Kafka a range may contain nothing but
+ * transaction markers, because markers have offsets, too, and the positions of groups and of the store may be after
+ * markers.
  */
 export async function hasRecords(
   log: Pick<ReadableLog, 'read'>,

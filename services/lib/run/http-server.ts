@@ -32,7 +32,8 @@ export async function openHttpServer(options: {
   readonly handler: RequestListener
   /**
    * Takes over the sockets of requests to upgrade the connection to a WebSocket. close() waits for these sockets:
-   * the caller closes them. `handler` gets requests for other upgrades, and without this function all of them.
+   * the caller closes them. `handler` gets the requests for other upgrades; if this function is missing, it gets
+   * all requests for upgrades.
    */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   /** How long close() waits for pending responses. */
@@ -67,8 +68,8 @@ export async function openHttpServer(options: {
 }
 
 /**
- * Gives the request to the server again, without its header Upgrade. Java's HTTP client offers an upgrade to HTTP/2
- * with every first request; Node would not read its body.
+ * Passes the request to the server once more, without its header Upgrade. Java's HTTP client offers an upgrade to
+ * HTTP/2 with every first request, and Node would not read the body of that request.
  */
 function readWithoutUpgrade(
   { method = '', url = '', httpVersion, rawHeaders }: IncomingMessage,

@@ -3,9 +3,9 @@
 
 export interface Lifecycle {
   /**
-   * Opens a part of the process. stop() calls the part's `close` after those of the parts that were
-   * opened later. If the part does not open, all open parts are closed in the same way. After stop(), or after a part
-   * did not open, it rejects; a part whose `open` ends only then is closed at once.
+   * Opens a part of the process. stop() calls `close` of the parts in the reverse order of their opening. If the
+   * part does not open, all open parts are closed in the same way. Rejects after stop(), and after another part did
+   * not open. A part whose `open` ends only after that is closed at once.
    */
   open<T>(name: string, open: () => Promise<T> | T, close: (part: T) => Promise<void>): Promise<T>
   /** Closes all open parts in reverse order. If one fails to close, the others are closed all the same. */
@@ -26,7 +26,10 @@ export function createLifecycle({ onOpened, onCloseError }: LifecycleObserver): 
   const closers: { name: string; close: () => Promise<void> }[] = []
   const pending = new Set<string>()
   let isStopping = false
-  /** Two at once would close parts before those that use them are closed. */
+  /**
+   * The closing of all parts that is in progress. There is only one, because two at once would close parts before
+   * the parts that use them.
+   */
   let closing: Promise<void> | null = null
 
   async function whilePending<T>(name: string, work: () => Promise<T> | T): Promise<T> {

@@ -1,13 +1,16 @@
 // Numbers markets in the order in which they become known, so that an index can keep what it knows of a market in
-// arrays by its number: objects would take several times the memory. When a market leaves the index, its number is given
-// to a later market, so the arrays do not grow beyond the largest number of markets in memory at one time.
+// arrays by its number: objects would take several times the memory. When a market leaves the index, its number is
+// given to a later market, so the arrays do not grow beyond the largest number of markets in memory at one time.
 
 export interface MarketNumbers {
   /** Returns the market's number. An unknown id gets a free one. */
   readonly assign: (id: string) => number
   get(id: string): number | undefined
   readonly idOf: (market: number) => string
-  /** Frees the number of a market for another one. Nothing may be kept under it any more. */
+  /**
+   * Makes the number of a market available to another market. The caller must have deleted everything that it keeps
+   * under this number.
+   */
   release(id: string): void
   /** Greater than all numbers. */
   size(): number

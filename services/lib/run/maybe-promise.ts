@@ -4,8 +4,8 @@
 export type MaybePromise<T> = T | Promise<T>
 
 /**
- * Not `instanceof`, which does not recognise the promises of Node's own modules in tests, and not
- * `util.types.isPromise`, which is slower.
+ * Returns whether the value is a promise. Does not use `instanceof`, which does not recognise the promises of
+ * Node's own modules in tests, or `util.types.isPromise`, which is slower.
  */
 export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
   return typeof (value as Partial<Promise<T>> | null | undefined)?.then === 'function'

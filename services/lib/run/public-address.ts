@@ -2,10 +2,13 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Addresses that cloud platforms use for services of the virtual machine, and that are in no reserved range. */
+/** Addresses at which cloud platforms offer services to a virtual machine, and which are in no reserved range. */
 const reservedByClouds: ReadonlySet<string> = new Set(['168.63.129.16'])
 
-/** All public addresses of IPv6 are in this range. `range()` calls some addresses outside of it `unicast`, too. */
+/**
+ * All public addresses of IPv6 are in this range. The library also returns the range `unicast` for some addresses
+ * outside of this range.
+ */
 const publicIpv6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** Returns false for private, loopback, link-local, multicast and all other reserved addresses, in IPv4 and IPv6. */

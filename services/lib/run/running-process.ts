@@ -15,12 +15,12 @@ export function isRunning(pid: number): boolean {
 export const ownPid: number = pid
 
 /**
- * Ends this process at once, which loses no data. Not process.exit(): that waits for native threads, and
- * the one of LMDB may be in a transaction that waits for JavaScript.
+ * Ends this process at once, which loses no data. Does not use process.exit(), which waits for native threads:
+ * LMDB's thread may be in a transaction that waits for JavaScript.
  */
 export function killSelf(): never {
   kill(pid, 'SIGKILL')
-  // The kernel protects the first process of a container from its own signals, but not from a fault, in which abort()
-  // ends.
+  // The kernel protects the first process of a container from its own signals, but not from a fault, with which
+  // abort() ends the process.
   return abort()
 }

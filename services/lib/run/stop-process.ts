@@ -5,15 +5,16 @@ import type { Lifecycle } from './lifecycle.ts'
 import { killSelf } from './running-process.ts'
 
 /**
- * How long closing the parts may take. While no broker answers, an append is retried for a minute, and a process with
- * such an append was measured to stop after 65 s. Each limit is longer than those of what the process waits for.
+ * How long closing the parts may take. While no broker answers, an append is retried for a minute, and a process
+ * with such an append was measured to stop after 65 s. Each limit is longer than the limits of the parts that the
+ * process waits for.
  */
 export const stopLimitsMs = {
-  /** Of a process that another process of the service has started. */
+  /** Limit for a process that another process of the service has started. */
   child: 90_000,
   /** After this time, the parent kills a child process that has not ended by itself. */
   killChild: 95_000,
-  /** Of a process that operators start. Its supervisor must wait longer. */
+  /** Limit for a process that operators start. Its supervisor must wait longer. */
   service: 120_000,
 } as const
 

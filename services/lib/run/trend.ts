@@ -2,7 +2,7 @@
 
 export interface Trend {
   add(bytes: number, atMs: number): void
-  /** Negative if the number shrinks. null: there are samples of less than an hour. */
+  /** Negative if the number shrinks. null: the samples cover less than an hour. */
   bytesPerSecond(): number | null
   /** The time from the first sample of the last day to the last one, in milliseconds. */
   measuredOverMs(): number

@@ -5,13 +5,16 @@ import { setImmediate } from 'node:timers/promises'
 const maxTurnMs = 4
 
 export interface EventLoopTurn {
-  /** Whether the computation has taken the time of this turn of the event loop. */
+  /** Returns whether the computation has used up its time (`maxTurnMs`) in this turn of the event loop. */
   isTurnOver(): boolean
   /** Resolves in the next turn. */
   next(): Promise<void>
 }
 
-/** Begins a turn. The computation calls `isTurnOver` between two of its parts, and then awaits `next`. */
+/**
+ * Begins a turn. The computation calls `isTurnOver` between two of its parts, and awaits `next` if the turn is
+ * over.
+ */
 export function beginEventLoopTurn(): EventLoopTurn {
   let startedMs = performance.now()
   return {

@@ -35,8 +35,8 @@ FROM system.parts
 WHERE database = currentDatabase() AND modification_time < now() - toIntervalSecond(uptime() + 1)`
 
 /**
- * Returns what rows are missing, or null. A broken part is no loss if ClickHouse still has all parts from which
- * it was merged; then it is deleted.
+ * Returns a text with the parts whose rows are missing; null if no rows are missing. A broken part is no loss if
+ * ClickHouse still has all parts from which it was merged; then it is deleted.
  */
 export async function findMissingRows(store: Store): Promise<string | null> {
   const broken = await store.query<BrokenPart>(brokenParts)
@@ -63,7 +63,7 @@ export function isRangeCovered({ first, last }: BlockRange, parts: readonly Bloc
   return next > last
 }
 
-/** Deletes all broken parts, once a repair has made them superfluous. */
+/** Deletes all broken parts. Called when a repair has made them superfluous. */
 export async function dropBrokenParts(store: Store): Promise<void> {
   for (const part of await store.query<BrokenPart>(brokenParts)) await dropDetachedPart(store, part)
 }

@@ -12,7 +12,7 @@ export interface ByteWriter {
   int32(value: number): void
   /** Writes an integer that a double holds exactly. */
   int64(value: number): void
-  /** `words` 64-bit words. */
+  /** Writes an integer as `words` 64-bit words. */
   bigint(value: bigint, words: number): void
   float64(value: number): void
   /** ClickHouse's VarUInt: 7 bits a byte, the lowest first. */

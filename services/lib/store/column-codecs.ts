@@ -1,5 +1,5 @@
-// Writes the values of one column in the format Native, by the type of the column. A value that does not
-// belong to the type is a TypeError. Used by native-format.ts.
+// Writes the values of one column in the format Native, by the type of the column. Throws a TypeError for a value
+// that does not belong to the type. Used by native-format.ts.
 import { inspect } from 'node:util'
 import type { ByteWriter } from './byte-writer.ts'
 import { parseColumnType, parseElement, parseEnum, unsupportedTypeError } from './column-types.ts'
@@ -24,9 +24,9 @@ export function toColumnCodec(text: string): ColumnCodec {
     case 'String':
       return { type: name, placeholder: '', write: writeTexts }
     case 'Bool':
-      return writeEachValue(name, false, (writer, value) => writer.int8(booleanToByte(value)))
+      return valueCodec(name, false, (writer, value) => writer.int8(booleanToByte(value)))
     case 'Float64':
-      return writeEachValue(name, 0, (writer, value) => writer.float64(toFloat(value)))
+      return valueCodec(name, 0, (writer, value) => writer.float64(toFloat(value)))
     case 'DateTime':
       return { ...integerCodec('UInt32', 32), type: text }
     case 'DateTime64':
@@ -54,7 +54,7 @@ function typeMismatchError(value: unknown, type: string): TypeError {
   )
 }
 
-function writeEachValue(
+function valueCodec(
   type: string,
   placeholder: unknown,
   writeValue: (writer: ByteWriter, value: unknown) => void,
@@ -111,7 +111,7 @@ function integerCodec(type: string, bits: number): ColumnCodec {
     else if (bits === 16) writer.int16(value)
     else writer.int8(value)
   }
-  return writeEachValue(type, 0, (writer, value) => {
+  return valueCodec(type, 0, (writer, value) => {
     const isPlain = bits <= 64 && typeof value === 'number' && Number.isInteger(value)
     if (isPlain && value >= min && value <= max) writeNumber(writer, value)
     else writeBigint(writer, value)
@@ -119,15 +119,15 @@ function integerCodec(type: string, bits: number): ColumnCodec {
 }
 
 /**
- * Accepts decimals as text or numbers, and bigints that count the unit of the column. More digits
- * after the point than the type has are cut off. For DateTime64, a number counts the unit of the
+ * Accepts decimals as text or numbers, and bigints that count the smallest unit of the column. Digits after the
+ * point that exceed the scale of the type are cut off. For DateTime64, a number counts the smallest unit of the
  * column (Unix milliseconds for DateTime64(3)), and a text has Unix seconds.
  */
 function decimalCodec(type: string, precision: number, scale: number): ColumnCodec {
   const words = precision > 38 ? 4 : precision > 18 ? 2 : 1
   const isTime = type.startsWith('DateTime64')
   const toScaled = createDecimalScaler(precision, scale)
-  return writeEachValue(type, 0, (writer, value) => {
+  return valueCodec(type, 0, (writer, value) => {
     const scaled =
       isTime && typeof value === 'number' ? requireWholeNumber(value, type) : toScaled(value)
     if (scaled === null) throw typeMismatchError(value, type)
@@ -145,7 +145,7 @@ function requireWholeNumber(value: number, type: string): number {
 
 function enumCodec(type: string, values: ReadonlyMap<string, number>): ColumnCodec {
   const [placeholder] = values.keys()
-  return writeEachValue(type, placeholder, (writer, value) => {
+  return valueCodec(type, placeholder, (writer, value) => {
     const number = typeof value === 'string' ? values.get(value) : undefined
     if (number === undefined) throw typeMismatchError(value, type)
     writer.int8(number)

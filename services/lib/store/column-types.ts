@@ -16,7 +16,7 @@ export function parseColumnType(text: string): ColumnType {
   return { name, args: list === undefined ? [] : splitArguments(list) }
 }
 
-/** ClickHouse's code for types that cannot be inserted here: NOT_IMPLEMENTED. */
+/** Returns the error for a column type that inserts do not support, with ClickHouse's code NOT_IMPLEMENTED. */
 export function unsupportedTypeError(text: string): StoreError {
   return new StoreError(`inserts do not support the column type ${text}`, '48')
 }

@@ -34,7 +34,10 @@ export function describeDamage(code: number, message: string): string | null {
   return `error ${code}: ${text.slice(0, maxLength)}`
 }
 
-/** Errors since the child opened the directory, also those of merges, which no statement returns. */
+/**
+ * Query for the errors since the child opened the directory. It includes errors of merges, which no statement
+ * returns.
+ */
 export const backgroundErrors = `SELECT code, value, last_error_message AS message FROM system.errors
   WHERE code IN (${[...damageCodes].join(', ')})`
 
@@ -42,11 +45,14 @@ export interface BackgroundError {
   readonly code: number
   /** How many times the error has occurred. */
   readonly value: number
-  /** Of the newest. */
+  /** The message of the newest occurrence. */
   readonly message: string
 }
 
-/** Returns the function that finds damage among the errors that are new since the last call. The first call finds none. */
+/**
+ * Returns a function that finds damage among the errors that are new since its last call. The first call finds
+ * none.
+ */
 export function createDamageFinder(): (errors: readonly BackgroundError[]) => string | null {
   let known: ReadonlyMap<number, number> | null = null
   return (errors) => {

@@ -28,10 +28,10 @@ export interface Store {
   ): Promise<Buffer>
   /**
    * Returns the result as a stream of bytes in `format`, for results that are too large for memory. Resolves when
-   * the statement has succeeded; until then the engine keeps the result on its disk. So a statement that fails
-   * rejects, and a stream that ends has the whole result. A stream whose connection is lost fails with
-   * StoreUnavailable. When `signal` aborts, the call rejects or the stream fails, both with StoreUnavailable, and the
-   * engine cancels the statement. A stream that is not read to its end must be destroyed.
+   * the statement has succeeded; until then the engine keeps the result on its disk. So the call rejects if the
+   * statement fails, and a stream that ends has delivered the whole result. A stream whose connection is lost fails
+   * with StoreUnavailable. When `signal` aborts, the call rejects or the stream fails, both with StoreUnavailable,
+   * and the engine cancels the statement. A stream that is not read to its end must be destroyed.
    */
   stream(
     sql: string,
@@ -43,10 +43,10 @@ export interface Store {
    * Inserts the rows as one block; durable when it resolves. After a failure the caller may send the same
    * rows again, so the table must tolerate duplicates. An empty list does nothing.
    *
-   * Integers are numbers, bigints or strings of digits; decimals are strings or numbers, of which
-   * digits that the column cannot hold are cut off, or bigints that count the column's unit (10^-18 for 18 digits). A DateTime64(3) is a number of Unix milliseconds, or Unix seconds in a
-   * string. Named tuples are objects. Rejects with a StoreError, and inserts nothing, if a value does not belong to
-   * the type of its column.
+   * Integers are numbers, bigints or strings of digits; decimals are strings, numbers, or bigints that count the
+   * smallest unit of the column (10^-18 for 18 digits). Digits of a string or number that the column cannot hold
+   * are cut off. A DateTime64(3) is a number of Unix milliseconds, or Unix seconds in a string. Named tuples are
+   * objects. Rejects with a StoreError, and inserts nothing, if a value does not belong to the type of its column.
    */
   insert(
     table: string,
@@ -58,7 +58,7 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** The store with a timeout for each read that has none of its own. */
+/** Returns the store with a timeout for each read that has no timeout of its own. */
 export function withReadTimeout(store: Store, timeoutMs: number): Store {
   return {
     ...store,

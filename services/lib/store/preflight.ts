@@ -12,8 +12,8 @@ import { quoteIdentifier } from './sql.ts'
 
 /**
  * The oldest ClickHouse version that the service accepts. The newest feature in our SQL, the setting
- * `read_in_order_use_buffering`, exists since 24.7. 25.8 is the first long-term support release after
- * 24.7 whose defaults for numbers in JSON equal the settings that settings.ts pins.
+ * `read_in_order_use_buffering`, was added in 24.7. 25.8 is the first long-term support release after 24.7 whose
+ * defaults for numbers in JSON equal the settings that settings.ts pins.
  */
 const minVersion = { major: 25, minor: 8 }
 

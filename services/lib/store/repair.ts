@@ -1,5 +1,5 @@
 // Opens the embedded store, and repairs it first if it is damaged. A repair truncates the tables whose rows are in
-// the log. Then the store is like one that was lost, and the projector rebuilds it
+// the log. Afterwards the projector rebuilds the store from the log, like a store that was lost
 // (docs/decisions/037-damaged-store.md).
 import { rename, rm } from 'node:fs/promises'
 import { dropBrokenParts, findMissingRows } from './broken-parts.ts'
@@ -30,7 +30,7 @@ export interface RepairOptions extends Pick<StoreOptions, 'onDeath' | 'onWait'> 
   /** Unix milliseconds. */
   readonly now: () => number
   readonly onRepaired: (repair: Repair) => void
-  /** Called once when damage is found later. The store is repaired when it is opened again. */
+  /** Called once when damage is found after the opening. The store is repaired when it is opened again. */
   readonly onDamaged: (found: string) => void
 }
 
@@ -59,7 +59,8 @@ export async function openRepairedStore(options: RepairOptions): Promise<OpenedS
     if (error instanceof StoreError) return replaceStore(options, `${found}; ${error.message}`)
     throw error
   }
-  // The next step starts a new chDB child: this one still reports the errors of the tables that were deleted.
+  // The next step starts a new chDB child: the old child still reports the errors of the tables that were
+  // truncated.
   await store.close()
   await recordRepair(dataDir, found, now())
   onRepaired({ found, movedTo: null })
@@ -96,7 +97,7 @@ async function closeOnError<T>(store: OpenedStore, work: () => Promise<T>): Prom
   }
 }
 
-/** Begins with an empty store. */
+/** Moves the directory of the store away, and opens an empty store in its place. */
 async function replaceStore(options: RepairOptions, found: string): Promise<OpenedStore> {
   const { dataDir, now, onRepaired } = options
   const movedTo = `${dataDir}-damaged`

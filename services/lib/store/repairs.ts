@@ -1,5 +1,6 @@
-// The record of the damage and the repairs of an embedded store, in two files of its directory. It outlives
-// the process, so that a start repairs what an earlier process found, and does not repair without end.
+// The record of the damage and the repairs of an embedded store, in two files of its directory. It outlives the
+// process, so that a start repairs what an earlier process found, and the number of repairs within an hour is
+// limited.
 import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readIfExists } from '../run/read-if-exists.ts'

@@ -10,9 +10,9 @@ type Work<T> = (client: ClickHouseClient, signal?: AbortSignal) => Promise<T>
 
 export interface RetryingClient {
   /**
-   * For requests that may be executed twice. Sends the request again when the connection was lost.
-   * Rejects with StoreError or StoreUnavailable; after `timeoutMs` with StoreUnavailable, and the
-   * signal that `work` received aborts.
+   * For requests that may be executed twice. Sends the request again when the connection was lost. Rejects with
+   * StoreError or StoreUnavailable. After `timeoutMs`, aborts the signal that `work` received and rejects with
+   * StoreUnavailable.
    */
   runIdempotent<T>(work: Work<T>, timeoutMs?: number): Promise<T>
   /** Like runIdempotent, without a timeout. Rejects with StoreUnavailable when `signal` aborts. */

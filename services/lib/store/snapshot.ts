@@ -22,8 +22,9 @@ export function createStoreSnapshots(store: Store, dataDir: string): StoreSnapsh
          ORDER BY name NOT IN {first:Array(String)}, name`,
         { first },
       )
-      // before the parts: a mutation that ends meanwhile has then only been applied to more parts than necessary
-      for (const path of await definitionsIn(dataDir)) {
+      // The definitions are linked before the parts are frozen. A mutation that ends in between has then only been
+      // applied to more parts than necessary
+      for (const path of await findDefinitionFiles(dataDir)) {
         await mkdir(dirname(join(directory, path)), { recursive: true })
         await link(join(dataDir, path), join(directory, path))
       }
@@ -35,11 +36,14 @@ export function createStoreSnapshots(store: Store, dataDir: string): StoreSnapsh
   }
 }
 
-/** Definitions of the database, its tables and views, and what a table has besides its parts. */
-const definition = /\.sql$|^format_version\.txt$|^mutation_\d+\.txt$/
+/**
+ * Matches the names of the files that define the database, its tables and views, and of the files that a table has
+ * besides its parts.
+ */
+const definitionFileName = /\.sql$|^format_version\.txt$|^mutation_\d+\.txt$/
 
-/** Returns their paths in the data directory of the store. */
-async function definitionsIn(dataDir: string): Promise<readonly string[]> {
+/** Returns the paths of these files, relative to the data directory of the store. */
+async function findDefinitionFiles(dataDir: string): Promise<readonly string[]> {
   const folders = ['metadata']
   for (const prefix of await readdir(join(dataDir, 'store')))
     for (const uuid of await readdir(join(dataDir, 'store', prefix)))
@@ -47,6 +51,7 @@ async function definitionsIn(dataDir: string): Promise<readonly string[]> {
   const found: string[] = []
   for (const folder of folders)
     for (const entry of await readdir(join(dataDir, folder), { withFileTypes: true }))
-      if (entry.isFile() && definition.test(entry.name)) found.push(join(folder, entry.name))
+      if (entry.isFile() && definitionFileName.test(entry.name))
+        found.push(join(folder, entry.name))
   return found
 }

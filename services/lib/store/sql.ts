@@ -46,7 +46,7 @@ function endOfBlockComment(sql: string, at: number): number {
   return sql.length
 }
 
-/** $tag$ anything $tag$ */
+/** Returns the index after the heredoc `$tag$ anything $tag$`, or `at` if none starts there. */
 function endOfHeredoc(sql: string, at: number): number {
   const open = /^\$\w*\$/.exec(sql.slice(at, at + 128))?.[0]
   if (open === undefined) return at
@@ -63,7 +63,7 @@ export function splitStatements(sql: string): readonly string[] {
   let start = 0
   let hasContent = false
   let i = 0
-  const close = (): void => {
+  const endStatement = (): void => {
     if (hasContent) statements.push(sql.slice(start, i).trim())
     hasContent = false
     start = i + 1
@@ -76,11 +76,11 @@ export function splitStatements(sql: string): readonly string[] {
       i = end
       continue
     }
-    if (sql[i] === ';') close()
+    if (sql[i] === ';') endStatement()
     else hasContent ||= !/\s/.test(sql[i] ?? ' ')
     i++
   }
-  close()
+  endStatement()
   return statements
 }
 

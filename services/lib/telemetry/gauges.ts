@@ -15,14 +15,14 @@ export type ReadinessChecks = Readonly<Record<string, () => Promise<string | nul
 /** A part that does not respond in this time is not ready. Probes of Kubernetes wait for 10 s. */
 const readinessTimeoutMs = 8_000
 /**
- * The same for the response to /metrics, and the time that the log has for the lag. Both together are below the time
+ * Timeout of each part for the response to /metrics, and of the log for the lag. The sum of both is below the time
  * for which the parent of role processes waits.
  */
 const metricsTimeoutMs = 2_000
 
 /**
- * Returns the same checks, but each runs once at a time: a call that is made while it runs has its result. A check
- * can take longer than those who ask wait, and they ask again.
+ * Returns the same checks, but no check runs twice at the same time: a call during a run gets the result of that
+ * run. A check can take longer than a probe waits, and the probe then asks again.
  */
 export function shareRunningChecks(checks: ReadinessChecks): ReadinessChecks {
   return Object.fromEntries(
@@ -105,7 +105,7 @@ const sampleDiskEveryMs = 300_000
 
 /** The gauges of the disk of a directory. `stop` ends the sampling of the free space. */
 export interface DiskGauges {
-  /** Does nothing if the directory does not exist: then the log and the store are servers. */
+  /** Does nothing if the directory does not exist, which means that the log and the store are servers. */
   refresh(): Promise<void>
   stop(): void
 }

@@ -114,7 +114,7 @@ export function createWebhooksObserver(metrics: Metrics, logger: Logger) {
   }
 }
 
-/** Shows the rows and bytes of the tables. */
+/** Returns the function that sets the metrics of the rows and bytes of the tables. */
 export function createTableObserver(metrics: Metrics) {
   return (
     tables: readonly { readonly table: string; readonly rows: number; readonly bytes: number }[],

@@ -8,7 +8,7 @@ import { daysBetween } from '../windows.ts'
 const minWeakerSideScore = 0.45
 /** Minimum name score of two sides that clearly match. */
 const minClearSideScore = 0.85
-/** Minimum name score of two sides of which the shorter name has no word that the longer one lacks. */
+/** Minimum name score of two sides if every word of the shorter name is also in the longer name. */
 const minExactSideScore = 0.93
 /** Minimum name score of two names of the same player. */
 const minPlayerScore = 0.9
@@ -72,7 +72,7 @@ export function compareContests(
   return toComparison(score, outcome, vetoes)
 }
 
-/** `isSame` is null if the propositions do not say. */
+/** Returns a veto unless `isSame` is true. `isSame` is null if the propositions do not state enough to decide. */
 function vetoUnless(isSame: boolean | null, dimension: Dimension): readonly Veto[] {
   if (isSame === true) return []
   return [{ dimension, verdict: isSame === null ? 'unknown' : 'different', detail: null }]

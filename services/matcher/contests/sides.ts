@@ -22,7 +22,10 @@ export interface VersusTitle {
 
 const versusPattern = /^(.*?)\s+(?:vs?\.?|@)\s+(.*)$/i
 const guestAtHostPattern = /^(.*?)\s+at\s+(.*)$/
-/** A text that consists only of names. The word "at" separates two sides only if both texts around it do. */
+/**
+ * A text that consists only of names. The word "at" separates two sides only if the texts on both sides of it consist
+ * only of names.
+ */
 const onlyNamesPattern =
   /^(?:\S+: )?(?:(?:\(?[\p{Lu}\d]\S*|of|de|del|la|da|do|y|and|&) ?)+(?:: .*)?\??$/u
 /** The text after the second side. */

@@ -43,8 +43,8 @@ export function parseBound(plainText: string): LowerBound | null {
 }
 
 /**
- * Returns the lowest whole number above a betting line: 3 for "2.5". Returns null for a whole number ("3"),
- * on which the stake is refunded, and for a quarter line ("2.25"), on which half the stake may be.
+ * Returns the lowest whole number above a betting line: 3 for "2.5". Returns null for a whole number ("3"), on which
+ * the stake is refunded, and for a quarter line ("2.25"), on which half the stake may be refunded.
  */
 export function lowestNumberAbove(line: string | undefined): number | null {
   const number = Number(line)

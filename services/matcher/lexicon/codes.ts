@@ -1,5 +1,5 @@
-// The codes of clubs and countries in tickers, as far as no rule derives the code from the name. Entries have
-// the form `CODE name`. The codes of clubs are listed by North American league.
+// The codes of clubs and countries in tickers, for codes that no rule derives from the name. Entries have the form
+// `CODE name`. The codes of clubs are listed by North American league.
 
 const clubCodesByLeague: Readonly<Record<string, string>> = {
   nba: 'ATL atlanta hawks,BOS boston celtics,BKN brooklyn nets,CHA charlotte hornets,CHI chicago bulls,CLE cleveland cavaliers,DAL dallas mavericks,DEN denver nuggets,DET detroit pistons,GSW golden state warriors,GS golden state warriors,HOU houston rockets,IND indiana pacers,LAC los angeles clippers,LAL los angeles lakers,MEM memphis grizzlies,MIA miami heat,MIL milwaukee bucks,MIN minnesota timberwolves,NOP new orleans pelicans,NYK new york knicks,OKC oklahoma city thunder,ORL orlando magic,PHI philadelphia 76ers,PHX phoenix suns,POR portland trail blazers,SAC sacramento kings,SAS san antonio spurs,TOR toronto raptors,UTA utah jazz,WAS washington wizards',

@@ -39,8 +39,8 @@ export const rankingUnitWords: ReadonlySet<string> = toWordSet(
 export const rankingWords: ReadonlySet<string> = toWordSet('lead leads leader leaders leading most')
 
 /**
- * Weak words. If only one of two questions has a weak word that the other lacks, their score is lower. If
- * both questions have such a word, they do not match.
+ * Weak words. If one of two questions has a weak word that the other lacks, their score is lower. If each of the two
+ * questions has a weak word that the other lacks, they do not match.
  */
 export const weakWords: ReadonlySet<string> = toWordSet(`
   most close settle settled official new rate current currently again ever world national

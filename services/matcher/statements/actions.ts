@@ -63,8 +63,8 @@ function actionOfVerb(title: string, subject: Name | null): Action | null {
 }
 
 /**
- * Returns the action that a title expresses: by the verb after the subject or, if this verb expresses none,
- * anywhere in the title. `plain` is the title as plain text, `words` are its canonical words.
+ * Returns the action that a title expresses: by the verb after the subject or, if this verb expresses none, anywhere in
+ * the title. `plainText` is the title as plain text, `words` are its canonical words.
  */
 export function actionOfTitle(
   title: string,

@@ -179,7 +179,10 @@ function areDifferentLeagues(a: readonly string[], b: readonly string[]): boolea
 
 const omittableActions: ReadonlySet<Action | null> = new Set([null, 'win', 'advance'])
 
-/** Whether the actions differ. If only one statement states an action, it must be "win" or "advance". */
+/**
+ * Whether the actions differ. If only one statement states an action, they differ unless this action is "win" or
+ * "advance".
+ */
 function areDifferentActions(a: Action | null, b: Action | null): boolean {
   return (
     a !== b && ((a !== null && b !== null) || !omittableActions.has(a) || !omittableActions.has(b))
@@ -247,7 +250,9 @@ function isDistrictWord(word: string): boolean {
   return word.startsWith('dist_')
 }
 
-/** A shorter word has too many others that begin with it. */
+/**
+ * Minimum length of the word from which another word may be derived. Too many other words begin with a shorter word.
+ */
 const minDerivedFromLength = 6
 const derivationalEndings = /^(?:a|an|ian|n|i|ic|al|ial|ly|ship|ment|ation|ion|or|er|e|y|ese)?$/
 

@@ -31,8 +31,8 @@ function parseBoundsOfText(plainText: string): Range | null {
 }
 
 /**
- * Returns the range that the title or else the subtitle states. If both state one, the second element is the
- * range of the subtitle.
+ * Returns the range that the title states or, if it states none, the range that the subtitle states. If both state a
+ * range, the second element is the range of the subtitle.
  */
 export function rangesOfTitleAndSubtitle(
   title: string,

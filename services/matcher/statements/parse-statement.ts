@@ -80,7 +80,7 @@ export function parseStatement(input: MatcherInput): StatementProposition | Unre
   return {
     kind: 'statement',
     title,
-    // copies have no spare capacity, which would take 100 bytes of each array
+    // slice() copies an array without its spare capacity, which would take 100 bytes for each array
     titleStems: titleStems.slice(),
     weakStems: weakStemsOf(titleStems, optionalStems, allStems),
     optionalStems,
@@ -102,7 +102,7 @@ export function parseStatement(input: MatcherInput): StatementProposition | Unre
 }
 
 const noStems: ReadonlySet<string> = new Set()
-/** One array for all markets. */
+/** One empty array, which all markets without such words share. */
 const noWords: readonly string[] = []
 
 const partyWords: ReadonlySet<string> = new Set(['dem', 'rep', 'd', 'r'])
@@ -191,8 +191,8 @@ function quotedWords(text: string, { title, subtitle }: MatcherInput): ReadonlyS
 }
 
 /**
- * The office that a person leaves ("out as Supreme Leader of Iran"). It is optional: the person identifies
- * it.
+ * The office that a person leaves ("out as Supreme Leader of Iran"). The office is optional, because the person
+ * identifies it.
  */
 const leftOfficePattern =
   /\b(?:out|leaves?)(?: office)? as (?:the )?([^?]{1,60}?)(?= (?:by|before|in|on|at|during|through|until|this)\b|\?|$)/

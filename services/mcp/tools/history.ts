@@ -6,8 +6,8 @@ import {
   answeredAtOf,
   completeness,
   completenessOf,
-  cut,
-  describeRest,
+  truncateText,
+  describeOmittedRows,
   describeResult,
   maxLabelLength,
   nextCursor,
@@ -123,7 +123,7 @@ export const getCandles = defineTool({
       answered_at: answeredAtOf(answer),
       completeness: completenessOf(answer),
     }
-    const summary = `Candles of ${length} of ${id}: ${rows.length}.${describeRest(rows, input.start_ts, hasMore)}`
+    const summary = `Candles of ${length} of ${id}: ${rows.length}.${describeOmittedRows(rows, input.start_ts, hasMore)}`
     return { text: toText(summary, rows, describeResult(structured)), structured }
   },
 })
@@ -165,7 +165,7 @@ export const getTrades = defineTool({
       side: trade.side,
       price: trade.price,
       size: trade.size,
-      outcome: cut(trade.outcome, maxLabelLength),
+      outcome: truncateText(trade.outcome, maxLabelLength),
       outcome_price: trade.outcome_price,
     }))
     const structured = {

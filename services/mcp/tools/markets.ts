@@ -5,8 +5,8 @@ import { cursor, limit, marketId, platform, query, status } from '../arguments.t
 import {
   answeredAt,
   answeredAtOf,
-  cut,
-  cutOrNull,
+  truncateText,
+  truncateOrNull,
   describeResult,
   maxLabelLength,
   maxQuestionLength,
@@ -47,18 +47,18 @@ function toMarket({ id, question, status: state, outcomes, platforms, ...rest }:
   const [listing] = platforms
   return {
     id,
-    question: cut(question, maxQuestionLength),
+    question: truncateText(question, maxQuestionLength),
     status: state,
     platform: listing?.platform ?? '',
     outcomes: outcomes
       .slice(0, maxOutcomes)
-      .map(({ label, price }) => ({ label: cut(label, maxLabelLength), price })),
+      .map(({ label, price }) => ({ label: truncateText(label, maxLabelLength), price })),
     outcome_count: outcomes.length,
     best_bid: listing?.best_bid ?? 0,
     best_ask: listing?.best_ask ?? 1,
     volume_24h: rest.volume_24h,
     close_time: secondsToIso(rest.close_time),
-    category: cutOrNull(rest.category, maxLabelLength),
+    category: truncateOrNull(rest.category, maxLabelLength),
   }
 }
 
@@ -149,9 +149,9 @@ export const getMarket = defineTool({
     const { data } = answer
     const structured = {
       ...toMarket(data),
-      rules: cutOrNull(data.description, maxRulesLength),
-      url: cut(data.platforms[0]?.url ?? '', 1_000),
-      event_slug: cutOrNull(data.event_slug, maxQuestionLength),
+      rules: truncateOrNull(data.description, maxRulesLength),
+      url: truncateText(data.platforms[0]?.url ?? '', 1_000),
+      event_slug: truncateOrNull(data.event_slug, maxQuestionLength),
       volume_total: data.volume_total,
       open_interest: data.open_interest,
       created_at: secondsToIso(data.created_at),

@@ -8,8 +8,8 @@ import {
   answeredAtOf,
   completeness,
   completenessOf,
-  cut,
-  describeRest,
+  truncateText,
+  describeOmittedRows,
   describeResult,
   maxLabelLength,
   maxQuestionLength,
@@ -97,7 +97,7 @@ export const findMatches = defineTool({
   },
 })
 
-/** The present prices of all markets of the matches that have one, by id. */
+/** Returns the present prices of the markets of the matches, by market id. Omits markets without a price. */
 async function readPrices(
   client: Client,
   matches: readonly MatchedMarket[],
@@ -119,26 +119,26 @@ function toMatch(match: MatchedMarket, prices: ReadonlyMap<string, number>) {
   const otherPrice = known === null || polarity === 'same' ? known : subtract(1, known)
   return {
     market_id: one.id,
-    question: cut(one.question, maxQuestionLength),
+    question: truncateText(one.question, maxQuestionLength),
     status: one.status,
     other_market_id: other.id,
-    other_question: cut(other.question, maxQuestionLength),
+    other_question: truncateText(other.question, maxQuestionLength),
     other_status: other.status,
     score,
     confidence,
     polarity,
-    outcome: cut(match.outcome, maxLabelLength),
+    outcome: truncateText(match.outcome, maxLabelLength),
     price,
     other_price: otherPrice,
     difference: price === null || otherPrice === null ? null : subtract(price, otherPrice),
-    reasons: cut(
+    reasons: truncateText(
       match.reasons.map(({ dimension, evidence }) => `${dimension}: ${evidence}`).join('; '),
       maxQuestionLength,
     ),
   }
 }
 
-/** Without the rounding errors of doubles: prices are decimals. */
+/** Subtracts exactly: prices are decimals, and the subtraction of doubles would have rounding errors. */
 function subtract(a: number, b: number): number {
   return Number(subtractDecimals(parseDecimal(a) ?? '0', parseDecimal(b) ?? '0'))
 }
@@ -210,7 +210,7 @@ export const getSpread = defineTool({
       answered_at: answeredAtOf(answer),
       completeness: completenessOf(answer),
     }
-    const summary = `Spread between ${pair.market_id} and ${pair.other_market_id} (${pair.source}, ${pair.interval}, polarity ${pair.polarity}), points: ${points.length}.${describeRest(points, input.start_ts, hasMore)}`
+    const summary = `Spread between ${pair.market_id} and ${pair.other_market_id} (${pair.source}, ${pair.interval}, polarity ${pair.polarity}), points: ${points.length}.${describeOmittedRows(points, input.start_ts, hasMore)}`
     return { text: toText(summary, points, describeResult(structured)), structured }
   },
 })

@@ -7,8 +7,8 @@ import {
   answeredAtOf,
   completeness,
   completenessOf,
-  cut,
-  cutOrNull,
+  truncateText,
+  truncateOrNull,
   describeResult,
   maxLabelLength,
   maxQuestionLength,
@@ -25,7 +25,7 @@ const complete = z
 const incomplete =
   'Not all activity of this wallet is fetched yet, so rows are missing and sums are wrong: call again in 10 seconds.'
 
-/** The fields of both results, without their rows. */
+/** Returns the fields that the results of both tools share: all fields except the rows. */
 const sharedFieldsOf = (
   answer: Answer<{
     readonly address: string
@@ -40,7 +40,7 @@ const sharedFieldsOf = (
   next_cursor: answer.data.cursor,
 })
 
-const describeComplete = (isComplete: boolean): string[] => (isComplete ? [] : [incomplete])
+const noteIfIncomplete = (isComplete: boolean): string[] => (isComplete ? [] : [incomplete])
 
 export const getWalletPositions = defineTool({
   name: 'get_wallet_positions',
@@ -89,8 +89,8 @@ export const getWalletPositions = defineTool({
     const { data } = answer
     const positions = data.positions.map((position) => ({
       market_id: position.market_id,
-      title: cutOrNull(position.title, maxQuestionLength),
-      outcome: cut(position.outcome, maxLabelLength),
+      title: truncateOrNull(position.title, maxQuestionLength),
+      outcome: truncateText(position.outcome, maxLabelLength),
       size: position.size,
       avg_price: position.avg_price,
       cur_price: position.cur_price,
@@ -101,7 +101,7 @@ export const getWalletPositions = defineTool({
       redeemable: position.redeemable,
     }))
     const structured = { ...sharedFieldsOf(answer), positions }
-    const notes = [...describeComplete(data.complete), ...describeResult(structured)]
+    const notes = [...noteIfIncomplete(data.complete), ...describeResult(structured)]
     return {
       text: toText(`Positions of ${data.address}: ${positions.length}.`, positions, notes),
       structured,
@@ -154,15 +154,15 @@ export const getWalletActivity = defineTool({
       time: toIsoTime(one.timestamp_ms),
       type: one.type,
       market_id: one.market_id,
-      title: cutOrNull(one.title, maxQuestionLength),
-      outcome: cutOrNull(one.outcome, maxLabelLength),
+      title: truncateOrNull(one.title, maxQuestionLength),
+      outcome: truncateOrNull(one.outcome, maxLabelLength),
       side: one.side,
       price: one.price,
       size: one.size,
       usdc_size: one.usdc_size,
     }))
     const structured = { ...sharedFieldsOf(answer), activity }
-    const notes = [...describeComplete(data.complete), ...describeResult(structured)]
+    const notes = [...noteIfIncomplete(data.complete), ...describeResult(structured)]
     return {
       text: toText(
         `Activity of ${data.address}, newest first: ${activity.length}.`,

@@ -1,5 +1,5 @@
 // The endpoint of the admin port that makes snapshots of the embedded store for backups, and its client. The process
-// to which the store belongs has it.
+// that owns the store serves the endpoint.
 import pLimit from 'p-limit'
 import { isRunning } from '../../lib/run/running-process.ts'
 import type { StoreSnapshots } from '../../lib/store/port.ts'
@@ -8,8 +8,9 @@ import { askAdmin, type AdminCommand } from '../ask-admin.ts'
 export const storeSnapshotPath = '/store-snapshot'
 
 /**
- * The tables that a snapshot freezes first, because they say what the other tables contain: a row of them may be
- * older than the rows that it stands for, but never newer. After a restore, the projector continues from them.
+ * The tables that a snapshot freezes first, because their rows state what the other tables contain. In a snapshot such
+ * a statement may be older than the rows of the other tables, but never newer. After a restore, the projector continues
+ * from these statements.
  */
 export const frozenFirst = ['store_positions', 'candle_marks', 'feeds', 'wallet_feeds'] as const
 
@@ -26,7 +27,10 @@ export interface SnapshotAnswer {
 
 const ownerCheckMs = 10_000
 
-/** A snapshot is released on request, or when the command that took it has ended without a request. */
+/**
+ * A snapshot is released on request, or when the command that took the snapshot has ended without requesting its
+ * release.
+ */
 export function createSnapshotCommand(snapshots: StoreSnapshots): AdminCommand {
   const oneAtATime = pLimit(1)
   let owner: number | null = null
@@ -44,7 +48,7 @@ export function createSnapshotCommand(snapshots: StoreSnapshots): AdminCommand {
 
   return (body) =>
     oneAtATime(async () => {
-      if (!isRequest(body))
+      if (!isSnapshotRequest(body))
         return { status: 422, body: { detail: 'send {"action": "take" or "release", "pid"}' } }
       if (owner !== null && owner !== body.pid && isRunning(owner))
         return { status: 409, body: { detail: `process ${owner} is making a backup: wait for it` } }
@@ -63,12 +67,12 @@ export function createSnapshotCommand(snapshots: StoreSnapshots): AdminCommand {
     })
 }
 
-function isRequest(body: unknown): body is SnapshotRequest {
+function isSnapshotRequest(body: unknown): body is SnapshotRequest {
   const { action, pid } = (body ?? {}) as Record<string, unknown>
   return (action === 'take' || action === 'release') && typeof pid === 'number'
 }
 
-/** Rejects with NoService if no service runs, and with a message for the operator if it refuses. */
+/** Rejects with NoService if no service runs, and with a message for the operator if the service refuses. */
 export function askForSnapshot(
   adminUrl: string,
   request: SnapshotRequest,

@@ -1,8 +1,8 @@
 // The directory of a backup:
 //   manifest.json           of the newest complete backup
 //   20261126T143000000Z/    a folder with the files that the backup of this time added
-// A file never changes. So a later backup keeps what is unchanged where it is, and a backup that is interrupted leaves
-// the earlier one as it was.
+// No file in a folder is ever changed. So a later backup refers to an existing file if the content is the same, and a
+// backup that is interrupted leaves the earlier backup as it was.
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandFailure } from '../command-failure.ts'
@@ -11,14 +11,14 @@ import { fileSystemFolder, listFiles } from './files.ts'
 import { readManifest, type Formats, type Manifest } from './manifest.ts'
 import { backupMark, refuseIfInUse } from './unfinished-mark.ts'
 
-export const toFolder = (ms: number): string => toIsoTime(ms).replace(/\W/g, '')
-const isFolder = (name: string): boolean => /^\d{8}T\d{9}Z$/.test(name)
+export const toFolderName = (ms: number): string => toIsoTime(ms).replace(/\W/g, '')
+const isBackupFolder = (name: string): boolean => /^\d{8}T\d{9}Z$/.test(name)
 
 /**
  * Returns the manifest of the backup in the directory. null: the directory does not exist, is empty, or has only an
  * interrupted backup. Throws for any other directory, and if a backup is being made in it.
  */
-export async function readEarlier(
+export async function readEarlierManifest(
   directory: string,
   { formats, pid }: { readonly formats: Formats; readonly pid: number },
 ): Promise<Manifest | null> {
@@ -44,7 +44,7 @@ export async function removeUnreferenced(
   manifest: Manifest | null,
 ): Promise<void> {
   const needed = new Set(manifest?.files.map((file) => file.stored_at))
-  for (const folder of (await readdir(directory)).filter(isFolder)) {
+  for (const folder of (await readdir(directory)).filter(isBackupFolder)) {
     const paths = (await listFiles(join(directory, folder))).map(({ path }) => join(folder, path))
     const unneeded = paths.filter((path) => !needed.has(path))
     if (unneeded.length === paths.length) await rm(join(directory, folder), { recursive: true })

@@ -1,5 +1,6 @@
-// The operator command `backup`: copies the log, the store and the schemas of the embedded form to a directory, while
-// the service runs or not. docs/decisions/058-backup.md has the order of the steps and its reasons.
+// The operator command `backup`: copies the log, the store and the schemas of the embedded form to a directory, whether
+// the service runs or not. docs/decisions/058-backup.md explains the order of the steps, with
+// reasons.
 import { mkdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describeMissingSpace } from '../../lib/run/disk-space.ts'
@@ -7,7 +8,7 @@ import { CommandFailure } from '../command-failure.ts'
 import { formatBytes } from '../format.ts'
 import { createProgress } from '../progress.ts'
 import { toIsoTime } from '../tail-start.ts'
-import { readEarlier, removeUnreferenced, toFolder } from './backup-directory.ts'
+import { readEarlierManifest, removeUnreferenced, toFolderName } from './backup-directory.ts'
 import type { BackupParts, TakenSnapshot } from './embedded-form.ts'
 import {
   copyFile,
@@ -34,7 +35,7 @@ interface Source extends ListedFile {
   readonly source: string
 }
 
-interface Work {
+interface BackupWork {
   /** Absolute path. */
   readonly directory: string
   readonly earlier: Manifest | null
@@ -56,7 +57,7 @@ export async function backup(request: BackupRequest, parts: BackupParts): Promis
     if (isWithin(await followLinks(directory), await followLinks(path)))
       throw refused(`${directory} is in ${path}: name another place`)
   if (secretsFile !== null) await checkSecretsFile(secretsFile, directory)
-  const earlier = await readEarlier(directory, parts)
+  const earlier = await readEarlierManifest(directory, parts)
   const { logId } = await parts.summarizeLog()
   if (earlier && earlier.log_id !== logId)
     throw refused(`${directory} has a backup of another installation`)
@@ -64,7 +65,7 @@ export async function backup(request: BackupRequest, parts: BackupParts): Promis
   const snapshot = await parts.takeSnapshot()
   try {
     const store = snapshot.directory === null ? [] : await listSources('store', snapshot.directory)
-    const logBytes = sumOf(await listFiles(paths.log))
+    const logBytes = totalBytesOf(await listFiles(paths.log))
     const work = { directory, earlier, startMs, logBytes, snapshot, store }
     await requireSpace(work)
     if (!request.json) parts.show(snapshot.isRunning ? serviceRuns : noService)
@@ -113,7 +114,7 @@ async function checkSecretsFile(path: string, directory: string): Promise<void> 
     throw refused(`there is no directory ${dirname(path)}: create it`)
 }
 
-const sumOf = (files: readonly { readonly bytes: number }[]): number =>
+const totalBytesOf = (files: readonly { readonly bytes: number }[]): number =>
   files.reduce((sum, { bytes }) => sum + bytes, 0)
 
 async function listSources(
@@ -127,25 +128,28 @@ async function listSources(
   }))
 }
 
-async function requireSpace({ directory, earlier, logBytes, store }: Work): Promise<void> {
-  const known = byPath(earlier)
+async function requireSpace({ directory, earlier, logBytes, store }: BackupWork): Promise<void> {
+  const known = filesByPath(earlier)
   const added = store.filter(({ path, bytes }) => known.get(path)?.bytes !== bytes)
-  const missing = await describeMissingSpace(directory, logBytes + sumOf(added))
+  const missing = await describeMissingSpace(directory, logBytes + totalBytesOf(added))
   if (missing !== null) throw refused(missing)
 }
 
-const byPath = (manifest: Manifest | null): ReadonlyMap<string, BackupFile> =>
+const filesByPath = (manifest: Manifest | null): ReadonlyMap<string, BackupFile> =>
   new Map(manifest?.files.map((file) => [file.path, file]))
 
-/** The log is copied after the store was frozen, so that it has every record whose rows the store has. */
+/**
+ * Copies all files. The log is copied after the store was frozen, so that the copy of the log has every record whose
+ * rows are in the frozen store.
+ */
 async function copyAll(
-  { directory, earlier, startMs, logBytes, store }: Work,
+  { directory, earlier, startMs, logBytes, store }: BackupWork,
   parts: BackupParts,
 ): Promise<Manifest> {
-  const folder = toFolder(startMs)
-  const known = byPath(earlier)
-  // the log is copied by LMDB, and its copy is read to hash it
-  const showDone = createProgress(parts, 'backup', 2 * logBytes + sumOf(store), formatBytes)
+  const folder = toFolderName(startMs)
+  const known = filesByPath(earlier)
+  // the log counts twice: LMDB copies it, and then the copy is read to hash it
+  const showDone = createProgress(parts, 'backup', 2 * logBytes + totalBytesOf(store), formatBytes)
   let done = 0
   const options = {
     signal: parts.signal,
@@ -155,7 +159,7 @@ async function copyAll(
     },
   }
 
-  /** A file that is as in the earlier backup is not copied. */
+  /** Copies a file, unless the earlier backup has a file with the same path and content. */
   async function copyFrom({ path, source, bytes }: Source): Promise<BackupFile> {
     const before = known.get(path)
     if (before?.bytes === bytes && (await hashFile(source, options)).sha256 === before.sha256)
@@ -183,7 +187,7 @@ async function copyAll(
     ...(await hashFile(join(target, path), options)),
   }))
   done = 2 * logBytes
-  // the schemas come after the log: a schema is registered before the first record that uses it
+  // the schemas are copied after the log, because a schema is registered before the first record that uses it
   const schemas = await listSources('schemas', parts.paths.schemas)
   const otherFiles = await mapFiles([...store, ...schemas], copyFrom)
   return {
@@ -201,10 +205,10 @@ const noService = 'No service answers at ADMIN_PORT: this command opens the stor
 
 function showPlan(
   { json }: BackupRequest,
-  { directory, logBytes, store, snapshot, earlier }: Work,
+  { directory, logBytes, store, snapshot, earlier }: BackupWork,
   { show }: BackupParts,
 ): void {
-  const bytes = logBytes + sumOf(store)
+  const bytes = logBytes + totalBytesOf(store)
   const plan = { directory, dry_run: true, bytes, service_runs: snapshot.isRunning }
   if (json) return show(JSON.stringify(plan))
   const how = earlier ? `replace the one of ${earlier.created_at}` : 'be the first'
@@ -214,7 +218,7 @@ function showPlan(
 
 function showResult(
   { json }: BackupRequest,
-  { directory, startMs, snapshot }: Work,
+  { directory, startMs, snapshot }: BackupWork,
   { created_at, log_id, files }: Manifest,
   { show, now }: BackupParts,
 ): void {
@@ -223,8 +227,10 @@ function showResult(
     created_at,
     log_id,
     files: files.length,
-    bytes: sumOf(files),
-    added_bytes: sumOf(files.filter((file) => file.stored_at.startsWith(toFolder(startMs)))),
+    bytes: totalBytesOf(files),
+    added_bytes: totalBytesOf(
+      files.filter((file) => file.stored_at.startsWith(toFolderName(startMs))),
+    ),
     seconds: (now() - startMs) / 1000,
     service_runs: snapshot.isRunning,
   }

@@ -10,7 +10,7 @@ export interface EmbeddedPaths {
   readonly schemas: string
 }
 
-/** What a log has, to compare it with the backup of a log. */
+/** The identity and the end of a log, to compare a log with the backup of a log. */
 export interface LogSummary {
   readonly logId: string | null
   /** By topic, with its prefix: the offset after the newest record of each partition. */
@@ -41,7 +41,7 @@ export interface BackupParts extends CommandParts {
   readonly version: string
   /** Rejects if there is no log, or if this version cannot read it. */
   summarizeLog(): Promise<LogSummary>
-  /** Copies the log to a directory, as one file. `onBytes` is called with its size so far. */
+  /** Copies the log to a directory, as one file. `onBytes` is called with the size of the copy so far. */
   copyLog(target: string, onBytes: (bytes: number) => void): Promise<LogSummary>
   takeSnapshot(): Promise<TakenSnapshot>
 }

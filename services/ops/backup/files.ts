@@ -7,7 +7,7 @@ import pLimit from 'p-limit'
 import { syncDirectory } from '../../lib/run/create-file.ts'
 import { CommandFailure } from '../command-failure.ts'
 
-/** A folder that some file systems have at their root. A directory that has nothing else is empty. */
+/** A folder that some file systems have at their root. A directory that contains only this folder counts as empty. */
 export const fileSystemFolder = 'lost+found'
 
 export interface FileContent {
@@ -25,10 +25,10 @@ export interface ReadOptions {
 const chunkBytes = 1024 * 1024
 
 export async function hashFile(path: string, options: ReadOptions): Promise<FileContent> {
-  return readThrough(path, null, options)
+  return hashAndCopy(path, null, options)
 }
 
-/** Creates the file with the folders that it needs; durable when it resolves. */
+/** Copies a file, and creates the folders of the copy. The copy is durable when the promise resolves. */
 export async function copyFile(
   source: string,
   target: string,
@@ -37,7 +37,7 @@ export async function copyFile(
   await mkdir(dirname(target), { recursive: true })
   const copy = await open(target, 'wx', 0o600)
   try {
-    const content = await readThrough(source, copy, options)
+    const content = await hashAndCopy(source, copy, options)
     await copy.sync()
     return content
   } finally {
@@ -45,7 +45,7 @@ export async function copyFile(
   }
 }
 
-async function readThrough(
+async function hashAndCopy(
   path: string,
   copy: FileHandle | null,
   { onBytes, signal }: ReadOptions,
@@ -70,10 +70,13 @@ async function readThrough(
   }
 }
 
-/** Most files are small, so several at a time are several times as fast. */
+/** Most files are small, so processing several files at a time is several times as fast. */
 const filesAtATime = 8
 
-/** Calls `work` for each file, and returns the results in the order of the files. The first error ends it. */
+/**
+ * Calls `work` for each file, and returns the results in the order of the files. After the first error, no further
+ * calls begin.
+ */
 export async function mapFiles<File, Result>(
   files: readonly File[],
   work: (file: File) => Promise<Result>,
@@ -92,9 +95,9 @@ export interface ListedFile {
   readonly bytes: number
 }
 
-/** Returns all files below a directory. Empty if it does not exist. */
+/** Returns all files below a directory; none if the directory does not exist. */
 export async function listFiles(directory: string): Promise<readonly ListedFile[]> {
-  const entries = (await entriesOf(directory)).filter((entry) => entry.isFile())
+  const entries = (await entriesBelow(directory)).filter((entry) => entry.isFile())
   return Promise.all(
     entries.map(async ({ parentPath, name }) => {
       const path = join(parentPath, name)
@@ -103,14 +106,14 @@ export async function listFiles(directory: string): Promise<readonly ListedFile[
   )
 }
 
-/** Makes the names of all files below a directory durable. Does nothing if it does not exist. */
+/** Makes the names of all files below a directory durable. Does nothing if the directory does not exist. */
 export async function syncDirectories(directory: string): Promise<void> {
-  const folders = (await entriesOf(directory)).filter((entry) => entry.isDirectory())
+  const folders = (await entriesBelow(directory)).filter((entry) => entry.isDirectory())
   for (const { parentPath, name } of folders) await syncDirectory(join(parentPath, name))
   if (existsSync(directory)) await syncDirectory(directory)
 }
 
-async function entriesOf(directory: string): Promise<readonly Dirent[]> {
+async function entriesBelow(directory: string): Promise<readonly Dirent[]> {
   if (!existsSync(directory)) return []
   return readdir(directory, { recursive: true, withFileTypes: true })
 }

@@ -1,5 +1,5 @@
-// The manifest of a backup: which files it has, and of which moment of the log they are. It is written last, so a
-// directory without a manifest is not a backup.
+// The manifest of a backup. It lists the files of the backup, and states at which offsets the log ended when it was
+// copied. The manifest is written last, so a directory without a manifest is not a backup.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -26,7 +26,7 @@ const logFile = 'log/data.mdb'
 export interface BackupFile extends FileContent {
   /** Where a restore puts the file: below `log`, `store` or `schemas`. */
   readonly path: string
-  /** Where it is in the directory of the backup. */
+  /** The path of the file in the directory of the backup. */
   readonly stored_at: string
 }
 
@@ -92,9 +92,9 @@ function parseManifest(text: string, known: Formats): Manifest {
   try {
     found = JSON.parse(text)
   } catch {
-    throw damaged('it is not JSON')
+    throw damagedManifestError('it is not JSON')
   }
-  // first, because a newer format may have other fields
+  // the versions are checked before the other fields, because a newer format may have other fields
   const { formats } = (found ?? {}) as { formats?: Partial<Formats> }
   for (const name of ['backup', 'log', 'tables'] as const) {
     const version = formats?.[name]
@@ -106,15 +106,15 @@ function parseManifest(text: string, known: Formats): Manifest {
   }
   if (!isManifest(found)) {
     const [error] = isManifest.errors ?? []
-    throw damaged(`${error?.instancePath} ${error?.message}`)
+    throw damagedManifestError(`${error?.instancePath} ${error?.message}`)
   }
   const paths = new Set(found.files.map(({ path }) => path))
-  if (paths.size < found.files.length) throw damaged('it has a file twice')
-  if (!paths.has(logFile)) throw damaged(`it has no ${logFile}`)
+  if (paths.size < found.files.length) throw damagedManifestError('it has a file twice')
+  if (!paths.has(logFile)) throw damagedManifestError(`it has no ${logFile}`)
   return found
 }
 
-function damaged(reason: string): CommandFailure {
+function damagedManifestError(reason: string): CommandFailure {
   return new CommandFailure('refused', `${manifestFile} of the backup is damaged: ${reason}`)
 }
 

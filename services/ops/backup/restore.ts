@@ -1,6 +1,6 @@
-// The operator command `restore`: fills a new or empty DATA_DIR from a backup of the embedded form. It checks every
-// file before it writes the first one. While it writes, a file in DATA_DIR marks that directory as incomplete, and a
-// service does not start with it.
+// The operator command `restore`: fills a new or empty DATA_DIR from a backup of the embedded form. The command checks
+// every file before it writes the first one. While the command writes, a file in DATA_DIR marks that directory as
+// incomplete, and a service does not start with that directory.
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describeMissingSpace } from '../../lib/run/disk-space.ts'
@@ -29,7 +29,7 @@ export interface RestoreRequest {
   readonly json: boolean
 }
 
-/** What may be in an empty directory. */
+/** Names that do not count: a directory that contains only these is regarded as empty. */
 const ignoredNames: ReadonlySet<string> = new Set([restoreMark, fileSystemFolder])
 
 export async function restore(request: RestoreRequest, parts: CommandParts): Promise<void> {
@@ -51,7 +51,7 @@ export async function restore(request: RestoreRequest, parts: CommandParts): Pro
   for (const path of new Set([paths.dataDir, paths.log, paths.store]))
     await requireSpace(path, bytes)
 
-  // all files are read twice
+  // each file is read twice: to check it, and to copy it
   const showDone = createProgress(parts, 'restore', 2 * bytes, formatBytes)
   let done = 0
   const options = {
@@ -61,7 +61,7 @@ export async function restore(request: RestoreRequest, parts: CommandParts): Pro
       showDone(done)
     },
   }
-  await verify(directory, manifest, options)
+  await verifyFiles(directory, manifest, options)
   if (!request.dryRun) await fillDataDir(directory, manifest, secrets, parts, options)
   const { created_at, log_id, files } = manifest
   const seconds = (parts.now() - startMs) / 1000
@@ -80,7 +80,7 @@ export async function restore(request: RestoreRequest, parts: CommandParts): Pro
   if (!secrets) show('No secrets were restored (--secrets): all users have to log in again.')
 }
 
-/** Begins with empty directories. The mark is removed when everything is durable. */
+/** Empties the directories and fills them from the backup. The mark is removed when all files are durable. */
 async function fillDataDir(
   directory: string,
   { files }: Manifest,
@@ -91,10 +91,10 @@ async function fillDataDir(
   const targets = [paths.log, paths.store, paths.dataDir]
   await mkdir(paths.dataDir, { recursive: true, mode: 0o700 })
   await markUnfinished(join(paths.dataDir, restoreMark), pid, targets)
-  for (const path of targets) await empty(path)
+  for (const path of targets) await emptyDirectory(path)
   await mapFiles(files, async (file) => {
     const source = join(directory, file.stored_at)
-    requireEqual(file, await copyFile(source, targetOf(file, paths), options), 'failed')
+    requireSameContent(file, await copyFile(source, targetPathOf(file, paths), options), 'failed')
   })
   if (secrets) await restoreSecrets(paths.dataDir, secrets)
   for (const path of targets) await syncDirectories(path)
@@ -125,7 +125,7 @@ async function namesIn(directory: string): Promise<readonly string[]> {
 }
 
 /** Deletes what an interrupted restore has left. The directory itself stays: it may be a volume. */
-async function empty(directory: string): Promise<void> {
+async function emptyDirectory(directory: string): Promise<void> {
   for (const name of await namesIn(directory))
     if (!ignoredNames.has(name)) await rm(join(directory, name), { recursive: true })
 }
@@ -136,18 +136,22 @@ async function requireSpace(path: string, bytes: number): Promise<void> {
 }
 
 /** Throws if a file is missing, or is not as it was when the backup was made. */
-async function verify(directory: string, { files }: Manifest, options: ReadOptions): Promise<void> {
+async function verifyFiles(
+  directory: string,
+  { files }: Manifest,
+  options: ReadOptions,
+): Promise<void> {
   await mapFiles(files, async (file) => {
     const path = join(directory, file.stored_at)
     const content = await hashFile(path, options).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
       throw new CommandFailure('refused', `the backup is incomplete: ${path} is missing`)
     })
-    requireEqual(file, content, 'refused')
+    requireSameContent(file, content, 'refused')
   })
 }
 
-function requireEqual(
+function requireSameContent(
   { stored_at, bytes, sha256 }: BackupFile,
   found: FileContent,
   reason: 'refused' | 'failed',
@@ -158,7 +162,7 @@ function requireEqual(
   throw new CommandFailure(reason, `the backup is damaged: ${stored_at} ${how}`)
 }
 
-function targetOf({ path }: BackupFile, paths: EmbeddedPaths): string {
+function targetPathOf({ path }: BackupFile, paths: EmbeddedPaths): string {
   const [folder = '', ...rest] = path.split('/')
   return join(paths[folder as 'log' | 'store' | 'schemas'], ...rest)
 }

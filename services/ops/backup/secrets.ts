@@ -1,4 +1,5 @@
-// The secrets of a data directory, which are in no backup but in a file of their own that the operator keeps apart.
+// The secrets of a data directory. A backup does not contain them: they are saved to a separate file, which the
+// operator keeps in another place.
 import { join } from 'node:path'
 import { createFile, replaceFile } from '../../lib/run/create-file.ts'
 import { readIfExists } from '../../lib/run/read-if-exists.ts'
@@ -8,7 +9,7 @@ import { CommandFailure } from '../command-failure.ts'
 const secretFiles = ['jwt-secret', 'webhook-secret'] as const
 
 export interface Secrets {
-  /** Identity of the log to which they belong. */
+  /** Identity of the log to which the secrets belong. */
   readonly log_id: string | null
   /** By name of the file. */
   readonly secrets: Readonly<Record<string, string>>

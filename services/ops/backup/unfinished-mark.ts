@@ -1,14 +1,14 @@
-// Marks a directory that a command is filling. The mark outlives a command that is killed, so everybody sees that the
-// directory is incomplete. While the command runs, no other command takes the directory.
+// Marks a directory that a command is filling. The mark stays if the command is killed, so later commands see that the
+// directory is incomplete. While the command runs, no other command uses the directory.
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncDirectory } from '../../lib/run/create-file.ts'
 import { isRunning } from '../../lib/run/running-process.ts'
 import { CommandFailure } from '../command-failure.ts'
 
-/** In the directory of a backup while it is being made, and after one that was interrupted. */
+/** Name of the mark in the directory of a backup, while the backup is being made and after it was interrupted. */
 export const backupMark = 'oddslog-backup-unfinished'
-/** In DATA_DIR while a restore fills it, and after one that was interrupted. */
+/** Name of the mark in DATA_DIR, while a restore fills DATA_DIR and after the restore was interrupted. */
 export const restoreMark = 'oddslog-restore-unfinished'
 
 /**
@@ -22,7 +22,7 @@ export async function markUnfinished(
 ): Promise<void> {
   await refuseIfInUse(path, pid)
   await rm(path, { force: true })
-  // of two commands that begin at once, one gets EEXIST
+  // if two commands begin at the same time, one of them gets EEXIST
   const lines = [pid, ...directories].map((line) => `${line}\n`).join('')
   await writeFile(path, lines, { flag: 'wx', mode: 0o600, flush: true })
   await syncDirectory(dirname(path))

@@ -85,7 +85,7 @@ async function resolveLetters(
   writer: Writer | null,
 ): Promise<readonly DeadLetterResult[]> {
   const endMs = parts.now() + answerWithinMs
-  // read after the writer was opened: whatever another process has resolved is in it
+  // the dead letters are read after the writer was opened, so they include whatever another process has resolved
   const { byPlace } = await readLetters({ ...parts, decoder: parts.codec })
   const results: DeadLetterResult[] = []
   for (const place of request.places) {
@@ -101,9 +101,9 @@ async function resolveLetters(
       if (writer) await dropLetter(letter, request, parts, writer)
       results.push({ ...none, result: 'dropped', detail: '' })
     } else {
-      const { outcome, detail, emitted } = await retryLetter(letter, request, parts, writer)
+      const { status, detail, emitted } = await retryLetter(letter, request, parts, writer)
       const shown = writer ? [] : emitted.map((record) => decodeEmittedRecord(record, parts))
-      results.push({ place, result: outcome, detail, emitted: shown })
+      results.push({ place, result: status, detail, emitted: shown })
     }
   }
   return results

@@ -45,15 +45,15 @@ export async function runDeadLetters(
   request: DeadLettersRequest,
   options: DeadLettersOptions,
 ): Promise<void> {
-  if (request.action === 'list') return list(request, options)
+  if (request.action === 'list') return listLetters(request, options)
   if (request.action === 'show') return showLetter(request, options)
-  return resolve(request, options)
+  return resolveLetters(request, options)
 }
 
 /** Maximum number of dead letters that are listed, the newest ones. The counts include all dead letters. */
 const maxListed = 100
 
-async function list(
+async function listLetters(
   { filter, withResolved, json }: Extract<DeadLettersRequest, { action: 'list' }>,
   options: DeadLettersOptions,
 ): Promise<void> {
@@ -145,7 +145,7 @@ async function showLetter(
 /** Maximum number of places in one request, which keeps its body below the size limit. */
 const placesPerRequest = 200
 
-async function resolve(
+async function resolveLetters(
   request: Extract<DeadLettersRequest, { action: 'retry' | 'drop' }>,
   options: DeadLettersOptions,
 ): Promise<void> {
@@ -180,10 +180,10 @@ function toResultLine(
   dryRun: boolean,
 ): string {
   const shown = emitted.map(({ topic, value }) => `\n  ${topic} ${toJson(value)}`).join('')
-  return `${place} ${dryRun ? 'would be ' : ''}${meaningOf[result]}${detail && `: ${detail}`}${shown}`
+  return `${place} ${dryRun ? 'would be ' : ''}${resultTexts[result]}${detail && `: ${detail}`}${shown}`
 }
 
-const meaningOf: Readonly<Record<DeadLetterResult['result'], string>> = {
+const resultTexts: Readonly<Record<DeadLetterResult['result'], string>> = {
   emitted: 'emitted',
   superseded: 'superseded',
   left_out: 'left out',

@@ -14,7 +14,7 @@ export interface LetterSource {
 /** A dead letter without the bytes of its record. */
 export interface Letter extends Omit<DeadLetter, 'key' | 'value'> {
   readonly place: string
-  /** The place of the dead letter itself. */
+  /** The position of the dead letter itself in the topic dead-letters. */
   readonly storedAt: { readonly partition: number; readonly offset: number }
 }
 
@@ -42,7 +42,11 @@ export async function readLetters({ log, decoder, topicPrefix }: LetterSource): 
   return { byPlace, undecodable }
 }
 
-function addLetter(lettersByPlace: Map<string, Letter>, at: LogRecord, value: DeadLetter): void {
+function addLetter(
+  lettersByPlace: Map<string, Letter>,
+  record: LogRecord,
+  value: DeadLetter,
+): void {
   const { key: _key, value: _value, ...letter } = value
   const place = `${letter.topic}/${letter.partition}/${letter.offset}`
   const known = lettersByPlace.get(place)
@@ -57,7 +61,7 @@ function addLetter(lettersByPlace: Map<string, Letter>, at: LogRecord, value: De
   lettersByPlace.set(place, {
     ...letter,
     place,
-    storedAt: { partition: at.partition, offset: at.offset },
+    storedAt: { partition: record.partition, offset: record.offset },
   })
 }
 

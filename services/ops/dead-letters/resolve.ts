@@ -1,6 +1,6 @@
-// Resolves dead letters: processes the original record again, or drops it. Runs in the process of the
-// normalizer, because one process writes to the embedded log. docs/decisions/056-dead-letters.md
-// explains the order of the writes.
+// Resolves dead letters: processes the original record again, or drops it. Runs in the process of the normalizer,
+// because only one process may write to the embedded log. docs/decisions/056-dead-letters.md explains the order of the
+// writes.
 import type { DeadLetterResolution } from '../../../schemas/generated/events.ts'
 import { CodecError, type Codec } from '../../lib/codec/port.ts'
 import type { EventLog, LogRecord, NewRecord, Writer } from '../../lib/log/port.ts'
@@ -36,7 +36,7 @@ export interface Operator {
 export type RetryStatus = 'emitted' | 'superseded' | 'left_out' | 'failed' | 'gone'
 
 export interface RetryResult {
-  readonly outcome: RetryStatus
+  readonly status: RetryStatus
   readonly detail: string
   /** What the stage emits. */
   readonly emitted: readonly NewRecord[]
@@ -68,7 +68,7 @@ export async function retryLetter(
   const record = await readOriginalRecord({ log, decoder: codec, topicPrefix }, letter)
   if (record === null)
     return {
-      outcome: 'gone',
+      status: 'gone',
       detail: 'the record was too large to be copied, and its topic no longer has it',
       emitted: [],
     }
@@ -77,20 +77,21 @@ export async function retryLetter(
   if ('deadLetter' in result) return toFailedResult(`${result.deadLetter}: ${result.detail}`)
   if ('drop' in result) {
     await writer?.append([toResolution(letter, 'left_out', operator, parts)])
-    return { outcome: 'left_out', detail: result.drop, emitted: [] }
+    return { status: 'left_out', detail: result.drop, emitted: [] }
   }
   return emitRecords({ letter, record, emitted: result.emit, transform, operator }, parts, writer)
 }
 
 function toFailedResult(detail: string): RetryResult {
-  return { outcome: 'failed', detail, emitted: [] }
+  return { status: 'failed', detail, emitted: [] }
 }
 
 type RecordTransform = (record: LogRecord) => TransformedRecord
 
 /**
- * The normalizer maps the record. For the projector, the record itself is appended again, and the projector and the
- * apis read it.
+ * Returns the function that processes a record of the stage again. For the normalizer, the function maps the record.
+ * For the projector, the function emits the record itself, which is appended again for the projector and the apis to
+ * read.
  */
 function transformOf(
   stage: string,
@@ -124,7 +125,7 @@ async function emitRecords(
   const resolve = (result: RetryStatus): NewRecord => toResolution(letter, result, operator, parts)
   if (objects.size === 0) {
     await writer?.append([...emitted, resolve('emitted')])
-    return { outcome: 'emitted', detail: '', emitted }
+    return { status: 'emitted', detail: '', emitted }
   }
   /** Returns the newest record of the topic, after `earlierRecord`, that changes the same object. */
   const findNewestAfter = (earlierRecord: LogRecord) =>
@@ -132,19 +133,19 @@ async function emitRecords(
   let newer = await findNewestAfter(record)
   if (newer && !emitted.some(({ topic }) => isBookTopic(topic, parts))) {
     await writer?.append([resolve('superseded')])
-    return { outcome: 'superseded', detail: `by ${placeOf(newer.record, parts)}`, emitted: [] }
+    return { status: 'superseded', detail: `by ${placeOf(newer.record, parts)}`, emitted: [] }
   }
   if (writer) {
     await writer.append([...emitted, ...(newer?.emit ?? [])])
     let last = newer?.record ?? record
-    // the stage may have processed a newer record meanwhile, before this append
+    // the stage may have processed a newer record before this append, so that record has to be emitted again after it
     while ((newer = await findNewestAfter(last))) {
       await writer.append(newer.emit)
       last = newer.record
     }
     await writer.append([resolve('emitted')])
   }
-  return { outcome: 'emitted', detail: '', emitted }
+  return { status: 'emitted', detail: '', emitted }
 }
 
 const isBookTopic = (topic: string, { topicPrefix }: ResolveParts): boolean =>
@@ -155,8 +156,8 @@ function placeOf({ topic, partition, offset }: LogRecord, { topicPrefix }: Resol
 }
 
 /**
- * The object of which consumers keep the newest record only: a market, the watermark of a feed, the book of a market.
- * null: the order of such records does not matter.
+ * Returns a key of the object that the record changes, if consumers keep only the newest record of that object: a
+ * market, the watermark of a feed, or the book of a market. Returns null if the order of the records does not matter.
  */
 function keyOfChangedObject(
   { topic: name, key, value }: NewRecord,

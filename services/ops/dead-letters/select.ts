@@ -1,4 +1,4 @@
-// Which dead letters an operator means: by place, or by filters.
+// Selects the dead letters that an operator has specified by place or by filters.
 import { CommandFailure } from '../command-failure.ts'
 import type { Letter, Letters } from './letters.ts'
 

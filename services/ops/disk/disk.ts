@@ -62,7 +62,7 @@ export async function disk({ json }: DiskRequest, options: DiskOptions): Promise
   if (length > 0) throw new CommandFailure('unhealthy', `problems found: ${length}`)
 }
 
-/** From the service, which has a forecast; else measured here. */
+/** Returns the values of the service, which include a forecast, or else measures the free space in this process. */
 async function readDisk({ readMetrics, readDiskSpace }: DiskOptions): Promise<DiskFacts | null> {
   const text = await readMetrics().catch(() => '')
   const measured = toDisk(parseSamples(text))

@@ -5,15 +5,18 @@ import { roles, stagesReading, topics, type Role, type Topic } from '../../topol
 /** Bytes and times are null where the log does not know them. */
 export interface TopicDisk {
   readonly topic: Topic
-  /** On Kafka at most; null for compacted topics there. */
+  /** With Kafka, this is an upper bound, and null for compacted topics. */
   readonly records: number | null
-  /** On Kafka of one replica. */
+  /** With Kafka, the size of one replica. */
   readonly bytes: number | null
   readonly oldest_ms: number | null
-  /** Of records that were appended in `measured_over_ms` until now. null: the topic is compacted, or too young. */
+  /**
+   * Growth, measured with the records that were appended in the last `measured_over_ms`. null: the topic is compacted,
+   * or its oldest record is too new.
+   */
   readonly bytes_per_day: number | null
   readonly measured_over_ms: number | null
-  /** The limits of the log; null: there is none. */
+  /** The limits of retention that the log applies; null: there is no limit. */
   readonly retention_ms: number | null
   readonly retention_bytes: number | null
   /** What the next run of retention removes; bytes are estimated with the mean size of a record. */
@@ -32,7 +35,10 @@ export interface TopicDisk {
 type Source = Pick<ReadableLog, 'usage' | 'lag' | 'offsetsAt' | 'read'>
 
 const dayMs = 86_400_000
-/** A rate over less than this would say more about the start than about a day. */
+/**
+ * Minimum time over which growth is measured. Over a shorter time, the rate would reflect the start of the service
+ * rather than a whole day.
+ */
 const minMeasuredMs = 600_000
 
 export async function readTopics(
@@ -129,13 +135,13 @@ function bytesBetween(
   return high === low ? 0 : (bytes * (until - from)) / (high - low)
 }
 
-/** null if one of the values is null. */
+/** Returns the sum over the partitions; null if one of the values is null. */
 function sumOf(
   partitions: readonly PartitionUsage[],
-  of: (one: PartitionUsage) => number | null,
+  valueOf: (one: PartitionUsage) => number | null,
 ): number | null {
   return partitions
-    .map(of)
+    .map(valueOf)
     .reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0)
 }
 

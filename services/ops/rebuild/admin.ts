@@ -1,10 +1,11 @@
-// The endpoint of the admin port that rebuilds the tables, and its client. A process with the role projector has it.
+// The endpoint of the admin port that rebuilds the tables, and its client. A process with the role projector serves the
+// endpoint.
 import { askAdmin, type AdminCommand } from '../ask-admin.ts'
 import type { RebuildReport, Rebuilds } from './rebuild.ts'
 
 export const rebuildPath = '/rebuild'
 
-/** `report` and the plans change nothing. */
+/** The actions `report`, `plan`, `planAbandon` and `planDiscard` change nothing. */
 const rebuildActions = [
   'report',
   'plan',

@@ -1,8 +1,9 @@
 // Compares the live tables with the new ones, with the hashes of `ops verify`. The live tables change during the
-// comparison. So the days that differ are compared again while the projector is paused and both have the same records.
+// comparison. So the days that differ are compared again while the projector is paused, when both hold the same
+// records.
 import { compareHashes, findKeys, type Difference } from '../verify/compare.ts'
 import {
-  combine,
+  combineHashes,
   hashTable,
   periodOfDay,
   splitByRows,
@@ -16,12 +17,12 @@ import {
   type VerifiedTableName,
 } from '../verify/verified-tables.ts'
 
-/** A month of a table in which the tables differ, or differed for a moment. */
+/** A month of a table in which the live and the new rows differ, or differed only while the live table was changing. */
 export type DifferentMonth = Omit<Difference, 'keys' | 'hasMoreKeys'>
 
 /**
- * The maximum number of rows that are hashed in each database while the projector is paused. Differences of the first
- * comparison in further rows are reported as they were found, without keys.
+ * The maximum number of rows that are hashed in each database while the projector is paused. Differences that the first
+ * comparison found in further rows are reported unchecked and without keys.
  */
 const maxRowsWhilePaused = 20_000_000
 
@@ -86,11 +87,11 @@ async function hashDays({ table, month, days }: DifferentMonth, ask: Ask): Promi
       await ask({ ...question, by: 'count' }),
     ))
       parts.push(...(await ask({ ...question, by: 'day', from_ms, until_ms })))
-    hashes.push({ day, ...combine(parts) })
+    hashes.push({ day, ...combineHashes(parts) })
   }
   return {
     table,
     columns: hashedColumnsOf(table),
-    months: [{ month, ...combine(hashes), days: hashes }],
+    months: [{ month, ...combineHashes(hashes), days: hashes }],
   }
 }

@@ -1,5 +1,5 @@
-// Does one rebuild of the tables: fills the new tables, compares them with the live ones, and exchanges both. Used by
-// rebuild.ts. docs/decisions/063-rebuild.md explains why every response meanwhile is correct.
+// Performs one rebuild of the tables: fills the new tables, compares them with the live ones, and exchanges both. Used
+// by rebuild.ts. docs/decisions/063-rebuild.md explains why every response of the service is correct during a rebuild.
 import pLimit from 'p-limit'
 import type { PartitionRange, Position } from '../../lib/log/port.ts'
 import { StoreError, type Store } from '../../lib/store/port.ts'
@@ -29,13 +29,16 @@ export type RebuildStep = 'preparing' | 'filling' | 'copying' | 'comparing' | 'e
 
 export interface RebuildProgress {
   readonly step: RebuildStep
-  /** The records that the new tables have, at most: compaction and transactions leave gaps between offsets. */
+  /**
+   * Upper bound for the number of records that the new tables contain. It is computed from offsets, and compaction and
+   * transactions leave gaps between offsets.
+   */
   readonly records: number
-  /** The same for all records of the log. */
+  /** Upper bound for the number of all records of the log. */
   readonly total: number
   /** Rows of order books that the log no longer has. They are copied from the live tables. */
   readonly copied_rows: number
-  /** Between the old tables (`here`) and the new ones (`there`); null before they were compared. */
+  /** Differences between the old tables (`here`) and the new ones (`there`); null before the comparison. */
   readonly differences: readonly Difference[] | null
   /** How long the projector was paused, in milliseconds; null before the exchange. */
   readonly paused_ms: number | null
@@ -71,7 +74,7 @@ export interface RebuildParts {
   readonly onFailed: (error: unknown) => void
 }
 
-/** With more records than this, the new tables are filled further before the projector is paused. */
+/** If more records than this are missing, the new tables are filled further before the projector is paused. */
 const maxRecordsWhilePaused = 20_000
 const reportEveryMs = 5_000
 
@@ -91,7 +94,7 @@ export async function rebuildTables(
   try {
     await keeper.start()
     const fill = await openFill(parts, rebuilt, keeper)
-    await fillUntilShort(fill, onProgress, signal)
+    await fillUntilNearlyComplete(fill, onProgress, signal)
 
     onProgress({ step: 'copying' })
     const oldest = findOldestBooks(await parts.readRanges(), keeper.state())
@@ -101,7 +104,7 @@ export async function rebuildTables(
 
     onProgress({ step: 'comparing' })
     const months = await findDifferentMonths(toAsk(store), toAsk(rebuilt), signal)
-    await fillUntilShort(fill, onProgress, signal)
+    await fillUntilNearlyComplete(fill, onProgress, signal)
 
     onProgress({ step: 'exchanging' })
     const pausedAtMs = parts.now()
@@ -110,7 +113,7 @@ export async function rebuildTables(
         exchange(parts, { database, rebuilt, keeper, fill, months, onProgress, signal }),
       )
       .catch(async (error: unknown) => {
-        // the projector finishes an exchange that has begun before it is opened
+        // before a projector is opened again, it finishes an exchange that has begun: then the error does not matter
         if ((await readState(store, database))?.phase !== 'exchanged') throw error
       })
     onProgress({ paused_ms: parts.now() - pausedAtMs })
@@ -132,7 +135,10 @@ const newState = async ({ readEpoch, owner, now }: RebuildParts): Promise<Rebuil
 
 type StateKeeper = ReturnType<typeof createStateKeeper>
 
-/** Has the state of the rebuild, saves it, and saves it regularly so that others know that its owner is running. */
+/**
+ * Holds the state of the rebuild and saves it: after each change, and regularly, so that other processes see that the
+ * owner of the rebuild is running.
+ */
 function createStateKeeper(
   { store, owner, now }: RebuildParts,
   database: string,
@@ -154,7 +160,7 @@ function createStateKeeper(
       await save({})
       timer = setInterval(() => void save({}).catch(() => undefined), reportEveryMs)
     },
-    /** After this, the state is written only by `save`. */
+    /** Ends the regular saving. After this, only calls of `save` write the state. */
     async stop(): Promise<void> {
       clearInterval(timer)
       await oneAtATime(() => undefined)
@@ -181,7 +187,7 @@ function openFill(
 }
 
 /** Fills the new tables until so few records are missing that they can be written while the projector is paused. */
-async function fillUntilShort(
+async function fillUntilNearlyComplete(
   fill: RebuildFill,
   onProgress: ReportProgress,
   signal: AbortSignal,
@@ -225,7 +231,7 @@ async function exchange(
   await fill.raiseMarks(store)
   signal.throwIfAborted()
   const tables = await listTables(store, database)
-  // finishExchange() writes the state, too
+  // the regular saving ends here, because finishExchange() writes the state, too
   await keeper.stop()
   await keeper.save({ phase: 'exchanging', tables })
   await finishExchange(store).catch(async (error: unknown) => {

@@ -37,11 +37,11 @@ export interface RebuildReport extends Omit<RebuildProgress, 'step'> {
   readonly phase: RebuildPhase | null
   /** What this process is doing; null if it is doing nothing for a rebuild. */
   readonly step: RebuildStep | null
-  /** Why the request was refused. Then nothing was changed. */
+  /** Why the request was refused, in which case nothing was changed; null if it was not refused. */
   readonly refusal: string | null
   /** Why the last rebuild of this process has failed; null if it has not. */
   readonly failure: string | null
-  /** Of the live tables, or of the old ones after the exchange. */
+  /** Size of the live tables before the exchange, and of the old tables after it. */
   readonly table_bytes: number
   readonly needed_bytes: number
   readonly free_bytes: number
@@ -67,7 +67,7 @@ export interface Rebuilds {
   stop(): Promise<void>
 }
 
-/** Returns why the tables of the second database must not be removed; null if they may be. */
+/** Returns why the tables of the second database must not be removed; null if they may be removed. */
 type RefusalOf = (state: RebuildState | null) => string | null
 
 /** New tables need more space than the live ones until their parts are merged. */

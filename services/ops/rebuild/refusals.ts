@@ -11,7 +11,7 @@ interface Self {
   readonly now: () => number
 }
 
-/** A process of another machine that has not reported for this long is regarded as ended. */
+/** A process on another machine that has not written the state for this long is regarded as ended. */
 const ownerTimeoutMs = 30_000
 
 const exchanging = 'the tables are being exchanged; start the service again if this takes long'
@@ -36,7 +36,7 @@ export function refusalOfAbandon(state: RebuildState | null, self: Self): string
   if (state.phase === 'exchanged')
     return 'the rebuild is complete: ops rebuild --discard removes the old tables'
   if (isOwnedByOther(state, self)) return describeOwner(state)
-  // the second database has some of the live tables
+  // during an exchange, the second database may contain some of the live tables
   return state.phase === 'exchanging' ? exchanging : null
 }
 
@@ -47,7 +47,7 @@ export function refusalOfDiscard(state: RebuildState | null): string | null {
     : 'the rebuild is not complete: ops rebuild continues it, ops rebuild --abandon removes its tables'
 }
 
-/** Whether another process, which still runs, works on the rebuild. */
+/** Whether another process owns the rebuild and is still running. */
 function isOwnedByOther(
   { owner, reported_at_ms: reportedAtMs }: RebuildState,
   { owner: self, now }: Self,
@@ -60,7 +60,10 @@ function isOwnedByOther(
 const describeOwner = ({ owner }: RebuildState): string =>
   `process ${owner.pid} of the machine ${owner.host} is rebuilding the tables`
 
-/** The rows of removed records are only in the live tables, and only those of order books can be copied. */
+/**
+ * Returns the refusal if the log has lost records other than order books. The rows of removed records are only in the
+ * live tables, and a rebuild can copy only the rows of order books.
+ */
 export function describeRemoved(ranges: readonly PartitionRange[]): string | null {
   const removed = ranges.find(
     ({ topic, low }) => low > 0 && topic !== 'books' && topics[topic as Topic].cleanup === 'delete',

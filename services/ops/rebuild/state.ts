@@ -1,5 +1,5 @@
-// The state of a rebuild, in the table `rebuild` of the database with the new tables. It is written before and after
-// each step that a crash could interrupt, so that the next process knows what to do.
+// The state of a rebuild, in the table `rebuild` of the database with the new tables. The state is written before and
+// after each step that a crash could interrupt, so that the next process knows what to do.
 import type { Store } from '../../lib/store/port.ts'
 
 /**
@@ -20,7 +20,7 @@ export interface RebuildState {
   readonly epoch: number
   /**
    * By partition of the topic `books`, the offset of the oldest order book from which the new tables were filled. The
-   * rows of older ones are copied from the live tables.
+   * rows of older order books are copied from the live tables.
    */
   readonly oldest_books: Readonly<Record<string, number>>
   /** The UUIDs of the new tables, by name, in the order in which they are exchanged. */
@@ -31,7 +31,7 @@ export interface RebuildState {
 export interface Owner {
   readonly host: string
   readonly pid: number
-  /** Chosen at random, because a process id can be used again. */
+  /** A random id of the process, because the operating system can use a `pid` again. */
   readonly id: string
 }
 
@@ -56,7 +56,10 @@ export async function createStateTable(store: Store, database: string): Promise<
   )
 }
 
-/** Resolves with null if there is no such database, or if it has no state: then nothing in it is needed. */
+/**
+ * Resolves with null if there is no such database, or if the database has no state. Then nothing in the database is
+ * needed.
+ */
 export async function readState(store: Store, database: string): Promise<RebuildState | null> {
   const [table] = await store.query(
     'SELECT 1 FROM system.tables WHERE database = {database:String} AND name = {table:String}',
@@ -70,7 +73,7 @@ export async function readState(store: Store, database: string): Promise<Rebuild
   return row === undefined ? null : (JSON.parse(row.state) as RebuildState)
 }
 
-/** Durable when it resolves. Calls must not overlap. */
+/** Writes the state, which is durable when the promise resolves. Calls must not overlap. */
 export async function writeState(
   store: Store,
   database: string,

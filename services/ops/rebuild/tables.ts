@@ -1,16 +1,16 @@
-// The statements of a rebuild that concern whole tables: which ones there are, copying rows that the log no longer
-// has, exchanging the tables, and removing them.
+// The SQL statements of a rebuild that concern whole tables: listing tables, copying rows that the log no longer has,
+// exchanging tables, and removing them.
 import type { PartitionRange } from '../../lib/log/port.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { databasesOf, readState, stateTable, writeState, type RebuildState } from './state.ts'
 
 /** Tables that the log does not fill. `matches` has the rows of an earlier version of the table `market_matches`. */
-const otherTables = ['migrations', 'matches', stateTable]
+const tablesNotRebuilt = ['migrations', 'matches', stateTable]
 /**
- * The tables that are exchanged last. They state which records the other tables contain, so they must not be live
- * before all of those are.
+ * The tables that are exchanged last. They state which records the other tables contain, so they must not become live
+ * before all the other tables are live.
  */
-const lastTables = ['candle_marks', 'store_positions']
+const tablesExchangedLast = ['candle_marks', 'store_positions']
 
 /** The tables that a rebuild fills and exchanges, in this order, with their UUIDs. */
 export async function listTables(
@@ -21,7 +21,7 @@ export async function listTables(
     `SELECT name, toString(uuid) AS uuid FROM system.tables
      WHERE database = {database:String} AND engine LIKE '%MergeTree' AND name NOT IN {other:Array(String)}
      ORDER BY indexOf({last:Array(String)}, name), name`,
-    { database, other: otherTables, last: lastTables },
+    { database, other: tablesNotRebuilt, last: tablesExchangedLast },
   )
   return tables.map(({ name, uuid }) => [name, uuid])
 }
@@ -43,7 +43,10 @@ export async function readSpace(store: Store, database: string): Promise<Space> 
   return { tableBytes: Number(size?.bytes ?? 0), freeBytes: Number(disk?.bytes ?? 0) }
 }
 
-/** The tables that the topic `books` fills. Their `version` is an offset in it, and their key a market. */
+/**
+ * The tables that are filled from the topic `books`. The column `version` is an offset in that topic, and the key is a
+ * market.
+ */
 const bookTables = ['books', 'quotes']
 
 /**
@@ -61,7 +64,10 @@ export function findOldestBooks(
   )
 }
 
-/** SQL: the partition of the market as lib/log/partitioner.ts computes it, and the offset. */
+/**
+ * SQL condition: the market belongs to the partition (computed as in lib/log/partitioner.ts), and the row comes from a
+ * record before the offset.
+ */
 const isOlderBook = `bitAnd(kafkaMurmurHash(market_id), 2147483647) % {partitions:UInt16} = {partition:UInt16}
   AND version < {offset:UInt64}`
 
@@ -102,9 +108,9 @@ export async function copyOlderBooks(
 }
 
 /**
- * Exchanges the tables of the two databases, one after the other. Each exchange is atomic; a view inserts into the
- * tables of its own database, whichever they are. Tables that are exchanged already are left as they are, so the call
- * may be repeated.
+ * Exchanges the tables of the two databases, one after the other. Each exchange is atomic; a view inserts into
+ * whichever tables are in its own database at that moment. Tables that are exchanged already are left as they are, so
+ * the call may be repeated.
  */
 async function exchangeTables(
   store: Store,

@@ -28,7 +28,7 @@ export interface ReplayStepRequest {
   readonly corrections: Corrections | null
 }
 
-/** One replay at a time. One whose command has ended without `end` does not count. */
+/** Only one replay runs at a time. A replay whose command has ended without sending `end` does not block others. */
 export function createReplayCommand(parts: AppendParts): AdminCommand {
   const oneAtATime = pLimit(1)
   let active: { readonly pid: number; readonly writer: Writer } | null = null
@@ -41,7 +41,7 @@ export function createReplayCommand(parts: AppendParts): AdminCommand {
 
   async function run({ action, pid, corrections }: ReplayStepRequest) {
     if (active !== null && active.pid !== pid) {
-      if (isRunning(active.pid)) return refuse(`process ${active.pid} is replaying: wait for it`)
+      if (isRunning(active.pid)) return toRefusal(`process ${active.pid} is replaying: wait for it`)
       await end()
     }
     if (action === 'end') await end()
@@ -50,13 +50,13 @@ export function createReplayCommand(parts: AppendParts): AdminCommand {
       active = { pid, writer: await parts.log.openWriter('replay') }
     }
     if (action !== 'append' || corrections === null) return toAnswer([])
-    if (active === null) return refuse('another replay has begun meanwhile: run this one again')
+    if (active === null) return toRefusal('another replay has begun meanwhile: run this one again')
     return toAnswer(await appendCorrections(corrections, parts, active.writer))
   }
 
   return (body) =>
     oneAtATime(async () => {
-      if (!isRequest(body))
+      if (!isReplayStepRequest(body))
         return {
           status: 422,
           body: { detail: 'send {"action": "begin", "append" or "end", "pid", "corrections"}' },
@@ -66,7 +66,9 @@ export function createReplayCommand(parts: AppendParts): AdminCommand {
       } catch (error) {
         if (!(error instanceof WriterFenced)) throw error
         await end()
-        return refuse('a replay has begun in another process: wait for it, and run this one again')
+        return toRefusal(
+          'a replay has begun in another process: wait for it, and run this one again',
+        )
       }
     })
 }
@@ -76,9 +78,9 @@ const toAnswer = (corrections: readonly CorrectionResult[]) => ({
   body: { corrections },
 })
 
-const refuse = (detail: string) => ({ status: 409, body: { detail } })
+const toRefusal = (detail: string) => ({ status: 409, body: { detail } })
 
-function isRequest(body: unknown): body is ReplayStepRequest {
+function isReplayStepRequest(body: unknown): body is ReplayStepRequest {
   const { action, pid, corrections } = (body ?? {}) as Record<string, unknown>
   return (
     ['begin', 'append', 'end'].includes(action as string) &&

@@ -1,5 +1,5 @@
-// Appends corrections: maps raw records once more and appends the results to the unified topics. Runs in the process
-// of the normalizer, because one process writes to the embedded log. docs/decisions/062-replay-of-a-range.md
+// Appends corrections: maps raw records once more and appends the results to the unified topics. Runs in the process of
+// the normalizer, because only one process may write to the embedded log. docs/decisions/062-replay-of-a-range.md
 // explains the order of the writes.
 import { setImmediate } from 'node:timers/promises'
 import type { Codec } from '../../lib/codec/port.ts'
@@ -18,7 +18,10 @@ export interface AppendParts {
 /** A raw record whose fact has to be appended. */
 export interface Correction {
   readonly offset: number
-  /** Offset of the newest record of the same key before `known_until`; null if the topic has no current states. */
+  /**
+   * Offset of the newest record of the same key before `known_until`; null if consumers of the topic do not keep the
+   * current state of each key.
+   */
   readonly newest: number | null
   /** Digest of the fact that the command has mapped the record to. */
   readonly digest: string
@@ -28,7 +31,7 @@ export interface Correction {
 export interface Corrections {
   readonly topic: RawTopic
   readonly partition: number
-  /** The end of the partition when the command looked for the newest records of keys. */
+  /** The end of the partition at the time when the command searched for the newest record of each key. */
   readonly known_until: number
   readonly records: readonly Correction[]
 }
@@ -77,15 +80,16 @@ export async function appendCorrections(
     topic === 'raw.markets' && newer.emitByKey.has(record.key)
   const appended = accepted.filter((one) => !isSuperseded(one))
   const emitted = appended.flatMap(({ emit }) => emit)
-  // Each order book of the past is kept, so corrected ones are appended, too; the newest one must come last.
+  // Consumers keep past order books, too, so corrections of past order books are appended as well. The newest order
+  // book of each market must be appended last.
   if (topic === 'raw.books') {
     const lastByKey = new Map(appended.map((one) => [one.record.key, one]))
     for (const [key, last] of lastByKey)
-      emitted.push(...(newer.emitByKey.get(key) ?? (await emitOfNewest(last, parts))))
+      emitted.push(...(newer.emitByKey.get(key) ?? (await emittedRecordsOfNewest(last, parts))))
   }
   await writer.append(emitted)
   for (;;) {
-    // the normalizer may have emitted a newer record before this append
+    // the normalizer may have emitted a newer record before this append: then that record is emitted again after it
     newer = await readNewer(range, newer.until, keys, parts)
     if (newer.emitByKey.size === 0) break
     await writer.append([...newer.emitByKey.values()].flat())
@@ -127,17 +131,17 @@ async function mapAgain(
   return { accepted, results }
 }
 
-async function emitOfNewest(
+async function emittedRecordsOfNewest(
   { record, newest }: AcceptedRecord,
   parts: AppendParts,
 ): Promise<readonly NewRecord[]> {
   if (newest === null || newest <= record.offset) return []
   const { topic, partition } = record
   const newestRecord = await readRecordAt(parts.log, { topic, partition, offset: newest })
-  return newestRecord ? emitOf(newestRecord, parts) : []
+  return newestRecord ? toEmittedRecords(newestRecord, parts) : []
 }
 
-function emitOf(record: LogRecord, parts: AppendParts): readonly NewRecord[] {
+function toEmittedRecords(record: LogRecord, parts: AppendParts): readonly NewRecord[] {
   const { codec, topicPrefix, normalize } = parts
   const result = encodeResult(
     mapRecord(decodeRecord<RawTopic>(codec, topicPrefix, record), normalize),
@@ -147,8 +151,8 @@ function emitOf(record: LogRecord, parts: AppendParts): readonly NewRecord[] {
 }
 
 /**
- * Reads the records of these keys from `from` to the end of the partition. Resolves with the result of the newest one of
- * each key that the normalizer can map, and with the end.
+ * Reads the records of these keys from `from` to the end of the partition. Resolves with the mapped result of the
+ * newest record of each key that the normalizer can map, and with the end of the partition.
  */
 async function readNewer(
   { topic, partition }: { readonly topic: string; readonly partition: number },
@@ -163,7 +167,7 @@ async function readNewer(
   const until = Math.max(from, range?.high ?? 0)
   const emitByKey = new Map<string | null, readonly NewRecord[]>()
   for await (const record of parts.log.read({ topic, partition, from, until })) {
-    const emit = keys.has(record.key) ? emitOf(record, parts) : []
+    const emit = keys.has(record.key) ? toEmittedRecords(record, parts) : []
     if (emit.length > 0) emitByKey.set(record.key, emit)
   }
   return { emitByKey, until }

@@ -42,7 +42,10 @@ export interface ComparedRecord {
   readonly correction: Correction | null
 }
 
-/** Offsets of one partition whose unified records are held in memory at a time, about 150 bytes each. */
+/**
+ * Number of offsets of a partition that are compared at a time. Their stored facts are held in memory, about 150 bytes
+ * each.
+ */
 const segmentSize = 100_000
 /** After this many records, the event loop can handle other events, such as Ctrl-C. */
 const recordsPerYield = 250
@@ -56,7 +59,7 @@ export async function* compareRange(
   const { topic: name, rawTopic, partition } = range
   const readStoredFact = createStoredFactReader(options)
   let newest: Promise<NewestRecords> | null = null
-  // read at the first selected record, because many partitions have none
+  // read only when the first selected record is found, because many partitions have no selected records
   const findNewest = async (key: string | null): Promise<number | null> => {
     newest ??= createNewestRecords(options.log, range, {
       from: range.from,

@@ -1,9 +1,9 @@
-// Compares the result of mapping a raw record with the present code with the record in the unified topic. Used by the
+// Maps a raw record with the present code, and compares the result with the record in the unified topic. Used by the
 // replay of a range.
 import {
   digestOf,
   findDifferences,
-  leavesRow,
+  leavesEarlierRow,
   type Difference,
   type MappedRecord,
 } from './facts.ts'
@@ -11,11 +11,11 @@ import type { ReadStoredFact, StoredFact } from './newest.ts'
 
 /**
  * - `equal`: the unified topic has the same fact.
- * - `different`: it has the fact with other values.
- * - `new`: it has no fact of this raw record.
+ * - `different`: the unified topic has the fact with other values.
+ * - `new`: the unified topic has no fact of this raw record.
  * - `superseded`: a newer raw record of the same market or event is valid instead, so nothing is compared.
- * - `irreplaceable`: it has a fact that the present code would not make, or would give another identity. Another
- *   record cannot take it back.
+ * - `irreplaceable`: the unified topic has a fact that the present code would not make, or would make with another
+ *   identity. Appending another record cannot undo that fact.
  * - `rejected`: the present code cannot map the record, and there is no fact.
  * - `left_out`: the present code does not need the record, and there is no fact.
  */
@@ -37,7 +37,7 @@ export interface Comparison {
   readonly result: ComparisonResult
   /** The unified topic of the fact; null if there is none. */
   readonly topic: string | null
-  /** The id of the fact; of a book, that of its market. */
+  /** The id of the fact; for an order book, the id of its market. */
   readonly id: string | null
   readonly differences: readonly Difference[]
   /** Why the record is rejected or left out, otherwise empty. */
@@ -72,6 +72,6 @@ export async function compareFact(
   const before = await readStoredFact(stored)
   if (before === null) return { ...named, result: 'superseded' }
   const differences = findDifferences(before.value, value)
-  const isIrreplaceable = before.topic !== topic || leavesRow(before, differences)
+  const isIrreplaceable = before.topic !== topic || leavesEarlierRow(before, differences)
   return { ...named, result: isIrreplaceable ? 'irreplaceable' : 'different', differences }
 }

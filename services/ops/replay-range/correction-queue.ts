@@ -15,11 +15,11 @@ export interface CorrectionQueue {
   /** Rejects if another replay runs. */
   begin(): Promise<void>
   /**
-   * Adds a correction. Those of one partition must be added in the order of their offsets, and sent before the first
-   * one of another partition is added.
+   * Adds a correction. Corrections of one partition must be added in the order of their offsets, and must be sent
+   * before the first correction of another partition is added.
    */
   add(range: SelectedRange, comparison: Comparison, correction: Correction): Promise<void>
-  /** Resolves when the service has appended what was added. */
+  /** Sends all added corrections. Resolves when the service has appended them. */
   send(): Promise<void>
   end(): Promise<void>
 }

@@ -1,5 +1,5 @@
-// Facts of the replay of a range: what a raw record is mapped to, and how that is compared with the record that
-// the unified topic has. A fact is a market, an event, a trade, an order book or an activity of a wallet.
+// Facts of the replay of a range: what a raw record is mapped to, and how the result is compared with the record in the
+// unified topic. A fact is a market, an event, a trade, an order book or an activity of a wallet.
 import { createHash } from 'node:crypto'
 import type { Book, Market, TopicValues, Trade } from '../../../schemas/generated/events.ts'
 import { bookRefusal, marketRefusal, tradeRefusal } from '../../domain/refusals.ts'
@@ -11,7 +11,7 @@ export type UnifiedTopic = OutputTopicOf<'normalizer'>
 
 export const rawTopics: readonly RawTopic[] = roles.normalizer.reads
 
-/** The unified topics with the facts of each raw topic. */
+/** The unified topics to which the facts of each raw topic are appended. */
 export const unifiedTopicsOf = {
   'raw.markets': ['markets', 'events'],
   'raw.trades': ['trades'],
@@ -20,7 +20,9 @@ export const unifiedTopicsOf = {
   'raw.wallets': ['wallet-activity'],
 } as const satisfies Record<RawTopic, readonly UnifiedTopic[]>
 
-/** Topics of which consumers take the record that was appended last as the current state of its key. */
+/**
+ * Whether consumers of the facts of this topic take the record that was appended last as the current state of its key.
+ */
 export const hasCurrentState = (topic: RawTopic): boolean =>
   topic === 'raw.markets' || topic === 'raw.books'
 
@@ -61,21 +63,24 @@ export interface Difference {
 }
 
 /**
- * Fields that decide which row of the store a fact is, or which of two records of a fact is valid. If one of them
- * has changed, appending the fact would leave the earlier row in the store in addition to the new one.
+ * Fields that determine in which row of the store a fact is stored, or which of two records of the same fact is valid.
+ * If one of them has changed, appending the fact would leave the earlier row in the store in addition to the new one.
  */
 const identityFields: Readonly<Record<UnifiedTopic, readonly string[]>> = {
   markets: ['id'],
   events: ['id'],
   trades: ['market_id', 'timestamp_ms', 'id', 'wallet', 'received_at_ms'],
-  // The store has no rows of them.
+  // The store has no rows of provisional trades.
   'provisional-trades': [],
   books: ['market_id', 'timestamp_ms'],
   'wallet-activity': ['wallet', 'timestamp_ms', 'id', 'received_at_ms'],
 }
 
-/** Whether the row of this fact would stay in the store if the fact with these differences were appended. */
-export function leavesRow({ topic, value }: Fact, differences: readonly Difference[]): boolean {
+/** Whether the stored row of this fact would remain in addition to the new row if the changed fact were appended. */
+export function leavesEarlierRow(
+  { topic, value }: Fact,
+  differences: readonly Difference[],
+): boolean {
   const isOther = differences.some(
     ({ field, before }) => before !== null && identityFields[topic].includes(field),
   )

@@ -1,5 +1,5 @@
-// Which record is the newest: the unified record of each raw record, and the raw record of each key. Used by the
-// replay of a range.
+// Finds the newest unified record of each raw record, and the newest raw record of each key. Used by the replay of a
+// range.
 import { CodecError, type Decoder } from '../../lib/codec/port.ts'
 import type { LogRecord, PartitionRange, ReadableLog } from '../../lib/log/port.ts'
 import { readLastRecords } from '../last-records.ts'
@@ -28,7 +28,8 @@ export interface StoredFact {
 
 /**
  * Reads the newest unified record of each raw record of one partition with `from` <= offset < `until`. The key of the
- * result is the offset of the raw record. `sinceMs`: no such unified record was appended earlier, in Unix milliseconds.
+ * result is the offset of the raw record. `sinceMs`: the time, in Unix milliseconds, before which none of these unified
+ * records was appended.
  */
 export async function readStoredFacts(
   { log, decoder, topicPrefix }: LogSource,
@@ -43,8 +44,8 @@ export async function readStoredFacts(
   const found = new Map<number, StoredFact>()
   for (const topic of unifiedTopicsOf[raw.topic]) {
     const starts = await log.offsetsAt(topicPrefix + topic, raw.sinceMs)
-    // A unified record has the partition number of its raw record, because their keys are equal. Keys of events
-    // differ.
+    // A unified record has the partition number of its raw record, because their keys are equal. An event has another
+    // key than its raw record, so all partitions of `events` are read.
     const read = topic === 'events' ? starts : starts.filter((s) => s.partition === raw.partition)
     for (const { topic: name, partition, offset: from } of read)
       for await (const record of log.read({ topic: name, partition, from })) {
@@ -72,7 +73,10 @@ function decodeFact(topic: UnifiedTopic, record: LogRecord, decoder: Decoder) {
 /** Resolves with null if compaction or retention has removed the record meanwhile. */
 export type ReadStoredFact = (stored: StoredFact) => Promise<Fact | null>
 
-/** Records that are read at once: differences are often adjacent, and a read of one record costs as much as this. */
+/**
+ * Number of records that are read at once. Different facts are often adjacent, and reading one record costs as much as
+ * reading this many.
+ */
 const chunkSize = 200
 
 export function createStoredFactReader({ log, decoder, topicPrefix }: LogSource): ReadStoredFact {
@@ -119,14 +123,15 @@ export async function createNewestRecords(
   for await (const { key, offset } of log.read({ topic, partition, from, until: high }))
     if (onlyKey === null || key === onlyKey) lastOffsets.set(key, offset)
   const found = new Map<string | null, Promise<number | null>>()
-  // A read per key would be a request per key: the last records of all keys are read in order.
+  // The last records of all keys are read in one pass, because a separate read for each key would take a request for
+  // each key.
   const firstOfLast = [...lastOffsets.values()].reduce((a, b) => Math.min(a, b), high)
   for await (const record of log.read({ topic, partition, from: firstOfLast, until: high })) {
     const { key, offset } = record
     if (lastOffsets.get(key) === offset && isMapped(record)) found.set(key, Promise.resolve(offset))
   }
 
-  /** For keys whose last record cannot be mapped, which are few. */
+  /** Searches backwards. Used only for the few keys whose last record cannot be mapped. */
   async function findMapped(key: string | null): Promise<number | null> {
     const offset = lastOffsets.get(key)
     if (offset === undefined) return null

@@ -1,6 +1,7 @@
 // The operator command `replay --from <time>`: maps the raw records of a range with the present code, compares each
-// fact with the one in the unified topic, and asks the running service to append those that differ. The command reads
-// and compares in its own process, so equal facts cost the service nothing (docs/decisions/062-replay-of-a-range.md).
+// resulting fact with the fact in the unified topic, and asks the running service to append the facts that differ. The
+// command reads and compares in its own process, so equal facts cost the service nothing
+// (docs/decisions/062-replay-of-a-range.md).
 import { CommandFailure } from '../command-failure.ts'
 import { createProgress, toCountText, type ProgressOptions } from '../progress.ts'
 import { toIsoTime } from '../tail-start.ts'
@@ -21,7 +22,7 @@ export interface ReplayRangeOptions
   readonly show: (line: string) => void
 }
 
-/** Results that a dry run prints. Otherwise, only what cannot be corrected is printed. */
+/** Results that a dry run prints. A replay that is not a dry run prints only facts that cannot be corrected. */
 const shownInDryRun: readonly Comparison['result'][] = [
   'different',
   'new',

@@ -1,4 +1,4 @@
-// Which raw records the replay of a range reads: checks what the operator asked for, and finds the offsets.
+// Selects the raw records that the replay of a range reads: checks the operator's selection, and finds the offsets.
 import type { LogRecord, PartitionRange, ReadableLog } from '../../lib/log/port.ts'
 import { partitionOf } from '../../lib/log/partitioner.ts'
 import { CodecError } from '../../lib/codec/port.ts'
@@ -10,9 +10,9 @@ import { checkNotInFuture, checkRecordsRetained } from '../tail-start.ts'
 import { rawTopics, type MappedRecord, type RawTopic } from './facts.ts'
 
 export interface ReplaySelection {
-  /** Time at which the poller had received the response, Unix milliseconds, inclusive. */
+  /** Selects records whose response the poller received at or after this time, in Unix milliseconds. */
   readonly fromMs: number
-  /** Exclusive; null: until now. */
+  /** End of the same range of times, exclusive; null: until now. */
   readonly toMs: number | null
   /** null: all. */
   readonly platform: string | null
@@ -26,7 +26,7 @@ export interface ReplaySelection {
  * time at which they were received.
  */
 export const clockToleranceMs = 600_000
-/** How long after its receipt a record is appended at most, with the difference of the clocks. */
+/** Maximum time between the receipt of a record and its append, including the difference of the clocks. */
 const appendDelayMs = 3_600_000
 
 export interface SelectedRange extends PartitionRange {
@@ -94,14 +94,17 @@ async function checkMarketExists(
     throw new CommandFailure('notFound', `there is no market ${marketId} in raw.markets`)
 }
 
-/** Whether the record can be of the market, by its key alone. A key of `raw.wallets` says nothing about markets. */
+/**
+ * Whether the key of the record allows that the record is about the selected market. A key of `raw.wallets` says
+ * nothing about markets.
+ */
 export const hasSelectedKey = (
   { marketId }: ReplaySelection,
   topic: RawTopic,
   { key }: LogRecord,
 ): boolean => marketId === null || !keyIsMarket(topic) || key === marketId
 
-/** Whether the record is of the market, by the fact that it is mapped to. */
+/** Whether the fact that the record was mapped to is about the selected market. */
 export const isOfMarket = (
   { marketId }: ReplaySelection,
   topic: RawTopic,

@@ -1,5 +1,5 @@
-// How far the stages have read the log, for `ops status` and for the readiness of a process. Reads the log only; the
-// service may run or not.
+// How far the stages have read the log, for `ops status` and for the readiness of a process. Reads only the log, so the
+// service need not run.
 import pLimit from 'p-limit'
 import type { Lag, ReadableLog } from '../../lib/log/port.ts'
 import { roles, type Role, type Topic } from '../../topology.ts'
@@ -26,7 +26,7 @@ export interface TopicPositions {
 
 type Source = Pick<ReadableLog, 'lag' | 'read'>
 
-/** Reading a record of Kafka takes a request. */
+/** Maximum number of concurrent reads. Reading a record from Kafka takes one request. */
 const concurrentReads = 8
 
 /** Returns the positions of the roles that read as a consumer group. Other roles have no positions in the log. */

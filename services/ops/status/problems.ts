@@ -1,5 +1,5 @@
-// What is wrong, and what to do about it: the verdict of `ops status`. The limits are those of the alerts in
-// infra/prometheus/rules.yml, as far as they can be decided at one instant.
+// Finds problems, and says what to do about them, for the verdict of `ops status`. The limits are those of the alerts
+// in infra/prometheus/rules.yml, as far as an alert can be evaluated at one instant.
 import { stagesReading } from '../../topology.ts'
 import { formatCount, formatDuration } from '../format.ts'
 import type { DiskFacts, ServiceFacts } from './service-facts.ts'
@@ -17,7 +17,7 @@ const maxClockDifferenceMs = 30_000
 const minFreeShare = 0.1
 const minDiskForecastMs = 3 * 86_400_000
 
-/** The most serious problem first; none: the service is healthy. */
+/** Returns the problems, the most serious one first. If there are none, the service is healthy. */
 export function findProblems(facts: StatusFacts): readonly Problem[] {
   return [
     ...serviceProblems(facts),
@@ -110,7 +110,7 @@ function platformProblems({ service, taken_at_ms }: StatusFacts): Problem[] {
   })
 }
 
-/** One problem for each role: its topic that is furthest behind. */
+/** Returns at most one problem for each role: the topic on which the role is furthest behind. */
 function stageProblems({ log }: StatusFacts): Problem[] {
   const worst = new Map<string, { readonly topic: string; readonly lag_ms: number }>()
   for (const one of log?.stages ?? [])

@@ -6,14 +6,14 @@ export interface RequestClassFacts {
   readonly class: string
   /** Requests a second that the rate limits reserve for the class now. */
   readonly allowed_per_second: number
-  /** These three: requests a second, over `ServiceFacts.counted_over_ms`. */
+  /** This and the next two fields: requests a second, over `ServiceFacts.counted_over_ms`. */
   readonly wanted_per_second: number
   readonly sent_per_second: number
   /** Sent, and refused by the platform (429). */
   readonly refused_per_second: number
   /** Requests that wait now. */
   readonly waiting: number
-  /** As of when the data of the class is current; null: not known, or the class has no such time. */
+  /** The time as of which the data of the class is current; null: not known, or the class has no such time. */
   readonly current_as_of_ms: number | null
 }
 
@@ -27,7 +27,7 @@ export interface PlatformFacts {
   readonly clock_difference_ms: number | null
   readonly histories: { readonly done: number; readonly missing: number }
   readonly requests: readonly RequestClassFacts[]
-  /** The settings without which the platform's live stream is not followed. */
+  /** The missing settings because of which the platform's live stream is not followed. */
   readonly stream_lacks: readonly string[]
   /** Requests since the start that were not answered as expected, by outcome. */
   readonly errors: readonly { readonly outcome: string; readonly requests: number }[]

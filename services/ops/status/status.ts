@@ -1,5 +1,6 @@
-// The operator command `status`: collects what the running service says about itself and what the log shows, and
-// prints it. Everything is optional: without a service the log is shown, and without a log the service.
+// The operator command `status`: collects what the running service says about itself and what the log shows, and prints
+// it. Each source is optional: without a running service, the command shows only the log, and without a log, only the
+// service.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandFailure } from '../command-failure.ts'
 import { readLetters, type LetterSource } from '../dead-letters/letters.ts'
@@ -64,7 +65,7 @@ export interface StatusOptions {
 
 const watchEveryMs = 2_000
 
-/** Rejects with a CommandFailure if something is wrong, unless it watches. */
+/** Prints the status. Rejects with a CommandFailure if there are problems, except with `watch`. */
 export async function status(request: StatusRequest, options: StatusOptions): Promise<void> {
   const { watch, json, partitions } = request
   const { show, signal } = options

@@ -8,7 +8,7 @@ export const tableSizesPath = '/tables/sizes'
 
 export interface TableSize {
   readonly table: string
-  /** With the duplicates that are not merged yet. */
+  /** Including the duplicates that ClickHouse has not merged yet. */
   readonly rows: number
   /** On the disk of the store, compressed. */
   readonly bytes: number
@@ -46,11 +46,17 @@ export interface TableSizes {
   readonly feeds: readonly FeedCounts[]
 }
 
-/** `status --watch` asks every two seconds, but the newest facts take a scan of a column. */
+/**
+ * Minimum time between two measurements. `status --watch` asks every two seconds, but finding the newest facts takes a
+ * scan of a column.
+ */
 const measureEveryMs = 30_000
 const timeoutMs = 20_000
 const sampleEveryMs = 300_000
-/** As in the alert TradesMissing: until then the poller repairs by itself. */
+/**
+ * A difference counts as persisting after this time, as in the alert TradesMissing. Until then the poller repairs it by
+ * itself.
+ */
 const persistingMs = 1_800_000
 
 const settings = 'SETTINGS max_threads = 1'
@@ -61,7 +67,7 @@ const sizesSql = `
 
 /** SQL for the time of the newest fact in Unix milliseconds, by table. */
 const newestSql: Readonly<Record<string, string>> = {
-  // the newest trade of each market: a hundredth of the rows of table trades
+  // market_latest has the newest trade of each market, so it has a hundredth of the rows of the table trades
   trades: "SELECT max(toUnixTimestamp64Milli(tupleElement(trade, 'ts'))) AS ms FROM market_latest",
   quotes: 'SELECT toUnixTimestamp64Milli(max(ts)) AS ms FROM quotes',
   wallet_activity: 'SELECT toUnixTimestamp64Milli(max(ts)) AS ms FROM wallet_activity',

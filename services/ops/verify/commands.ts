@@ -64,7 +64,7 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
       `--month ${month}: is in the future; it is ${toIsoTime(now())}`,
     )
   const { against } = request
-  const askOtherService = isUrl(against) ? askAgainst(options.askAt(against)) : null
+  const askOtherService = isUrl(against) ? prefixErrors(options.askAt(against)) : null
   const earlier = against !== null && askOtherService === null ? await readTables(against) : null
   const taken_at = toIsoTime(now())
   const tables = await hashTables(request, ask, options)
@@ -76,15 +76,15 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
   if (json) show(JSON.stringify(result))
   else toLines(result).forEach(show)
   if (differences !== null && differences.length > 0)
-    throw new CommandFailure('different', `${count(differences.length, 'difference')} found`)
+    throw new CommandFailure('different', `${pluralize(differences.length, 'difference')} found`)
 }
 
-/** Whether `--against` names a service, by a URL that may be invalid, and not a file. */
+/** Whether the value of `--against` is a URL of a service, which may be an invalid URL, and not a file. */
 export const isUrl = (against: string | null): against is string =>
   /^https?:\/\//.test(against ?? '')
 
-/** Errors begin with `--against`, because the command asks two services. */
-const askAgainst =
+/** Adds `--against` to the beginning of error messages, which shows which of the two services has failed. */
+const prefixErrors =
   (ask: Ask): Ask =>
   (question) =>
     ask(question).catch((error: Error) => {
@@ -113,7 +113,7 @@ async function hashTables(
   return results
 }
 
-/** An earlier result may have more months than the one that is compared. */
+/** Leaves out other months, because an earlier result may have more months than the compared month. */
 function onlyMonth(month: string | null, tables: readonly TableHashes[]): readonly TableHashes[] {
   if (month === null) return tables
   return tables.map((one) => ({ ...one, months: one.months.filter((m) => m.month === month) }))
@@ -171,7 +171,7 @@ export function toDifferenceLines(difference: Difference): readonly string[] {
   const place = month === null ? table : `${table} ${month}`
   const onDays = days.length === 0 ? '' : `, on ${days.map((day) => day.slice(5)).join(', ')}`
   return [
-    `${place} differs: ${count(here.rows, 'row')} here, ${count(there.rows, 'row')} there${onDays}`,
+    `${place} differs: ${pluralize(here.rows, 'row')} here, ${pluralize(there.rows, 'row')} there${onDays}`,
     ...(keys ?? []).map(
       ({ owner, key, found }) => `  ${`${owner} ${key}`.trim()} ${placeOf[found]}`,
     ),
@@ -185,4 +185,4 @@ const placeOf = {
   both: 'in both, with different fields',
 } as const
 
-const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
+const pluralize = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`

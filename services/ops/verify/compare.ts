@@ -1,4 +1,4 @@
-// Compares two results of `ops verify`, and finds the keys that differ if both stores can be asked.
+// Compares two results of `ops verify`. If both stores can be asked, also finds the keys of the rows that differ.
 import { CommandFailure } from '../command-failure.ts'
 import { maxGroups, type HashedGroup, type HashQuestion } from './row-hashes.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from './table-hashes.ts'
 import { verifiedTables, type VerifiedTableName } from './verified-tables.ts'
 
-/** A month of a table that differs. */
+/** A month of a table in which the two results differ. */
 export interface Difference {
   readonly table: VerifiedTableName
   readonly month: string | null
@@ -34,10 +34,12 @@ export interface DifferentKey {
   readonly found: 'here' | 'there' | 'both'
 }
 
-/** So many different keys of a month are listed. */
+/** Maximum number of different keys that are listed for a month. */
 const maxKeys = 20
 
-/** Returns the months that differ, of the tables that `here` has. A month that one side lacks is empty there. */
+/**
+ * Returns the months that differ, for the tables in `here`. A month that one side lacks counts as empty on that side.
+ */
 export function compareHashes(
   here: readonly TableHashes[],
   there: readonly TableHashes[],
@@ -67,7 +69,7 @@ export function compareHashes(
   })
 }
 
-const noMonth = (month: string | null): MonthHash => ({
+const emptyMonth = (month: string | null): MonthHash => ({
   month,
   rows: 0,
   hash: '0'.repeat(16),
@@ -75,7 +77,7 @@ const noMonth = (month: string | null): MonthHash => ({
 })
 
 const findMonth = (months: readonly MonthHash[], month: string | null): MonthHash =>
-  months.find((one) => one.month === month) ?? noMonth(month)
+  months.find((one) => one.month === month) ?? emptyMonth(month)
 
 const toGroups = ({ days }: MonthHash): readonly HashedGroup[] =>
   days.map(({ day, rows, hash }) => ({ name: day, rows, hash }))
@@ -119,7 +121,7 @@ interface DifferentGroup {
   readonly found: DifferentKey['found']
 }
 
-/** Reads the owners page by page. A page ends where both stores have answered completely. */
+/** Reads the owners page by page. A page ends at the last owner up to which the answers of both stores are complete. */
 async function* differentOwners(
   question: Omit<HashQuestion, 'by'>,
   askHere: Ask,

@@ -1,7 +1,7 @@
 // Computes the content hashes of `ops verify` in the store.
 //
 // Each fact is hashed with the formula of domain/row-hash.ts. Rows are read with FINAL, as all reads do, so each fact
-// counts once. The hash of a month is the XOR of those of its days.
+// counts once. The hash of a month is the XOR of the hashes of its days.
 import { rowHashSettings, rowHashSql, rowsHashSql } from '../../domain/row-hash.ts'
 import type { Params, Store } from '../../lib/store/port.ts'
 import { hashedColumnsOf, verifiedTables, type VerifiedTableName } from './verified-tables.ts'
@@ -29,7 +29,7 @@ export interface HashedGroup {
   readonly hash: string
 }
 
-/** An answer by owner or by key has at most so many groups. */
+/** Maximum number of groups in an answer that is grouped by owner or by key. */
 export const maxGroups = 20_000
 
 /** Shorter than the minute after which the process that passes on commands gives up. */

@@ -27,7 +27,7 @@ export type Ask = (question: HashQuestion) => Promise<readonly HashedGroup[]>
 const dayMs = 86_400_000
 /** Later than all times in the tables. */
 export const endOfTimeMs = 4_102_444_800_000
-/** Takes some seconds on one processor. */
+/** Number of rows that one statement hashes, which takes some seconds on one processor. */
 const rowsPerStatement = 5_000_000
 
 const noRows: RowsHash = { rows: 0, hash: '0'.repeat(16) }
@@ -51,9 +51,9 @@ export const periodOfDay = (day: string): Period => {
 }
 
 /**
- * Returns the hashes of each month with rows, or of the one `month`, also if it has none. `onRows` is called after each
- * statement with the number of rows that are hashed, and that of all rows, both with their duplicates. It is not called
- * for tables without times, which take one statement.
+ * Returns the hashes of each month with rows, or only of `month`, even if that month has no rows. `onRows` is called
+ * after each statement with the number of rows hashed so far and the number of all rows, both including duplicates. It
+ * is not called for tables without times, which take one statement.
  */
 export async function hashTable(
   table: VerifiedTableName,
@@ -81,13 +81,13 @@ export async function hashTable(
     const days = new Map<string, RowsHash>()
     for (const { fromMs: from_ms, untilMs: until_ms, rows } of splitByRows(ofMonth)) {
       for (const group of await ask({ ...all, by: 'day', from_ms, until_ms }))
-        days.set(group.name, combine([days.get(group.name) ?? noRows, group]))
+        days.set(group.name, combineHashes([days.get(group.name) ?? noRows, group]))
       done += rows
       onRows(done, total)
     }
     months.push({
       month: name,
-      ...combine([...days.values()]),
+      ...combineHashes([...days.values()]),
       days: [...days].map(([day, { rows, hash }]) => ({ day, rows, hash })),
     })
   }
@@ -96,7 +96,7 @@ export async function hashTable(
 
 const monthOf = (day: string): string => day.slice(0, 'yyyy-mm'.length)
 
-/** `rows`: of a part of a day, the mean of its parts. */
+/** `rows`: if the period is a part of a day, the mean number of rows of the parts of that day. */
 interface CountedPeriod extends Period {
   readonly rows: number
 }
@@ -125,7 +125,7 @@ export function splitByRows(days: readonly Pick<HashedGroup, 'name' | 'rows'>[])
   return periods
 }
 
-export function combine(parts: readonly RowsHash[]): RowsHash {
+export function combineHashes(parts: readonly RowsHash[]): RowsHash {
   const hash = parts.reduce((xor, part) => xor ^ BigInt(`0x${part.hash}`), 0n)
   return {
     rows: parts.reduce((sum, part) => sum + part.rows, 0),

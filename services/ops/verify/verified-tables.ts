@@ -1,16 +1,16 @@
 // The tables that `ops verify` compares, and the columns of each that are hashed.
 //
-// Hashed are the columns that state a fact. Left out are `version` (made from offsets, which differ between LMDB and
-// Kafka), `written_at`, and `received_at_ms`: when this installation learned the fact. So two installations that
+// The hash covers the columns that state a fact. It leaves out `version` (made from offsets, which differ between LMDB
+// and Kafka), `written_at`, and `received_at_ms` (when this installation learned the fact). So two installations that
 // recorded the same trades have the same hash.
 //
-// Tables that cannot be rebuilt to the same rows are not verified: `market_latest`, `event_markets`, `event_slugs`
-// and `match_markets` keep rows of replaced records, and `candle_marks` and `store_positions` have positions.
+// Tables that cannot be rebuilt to the same rows are not verified: `market_latest`, `event_markets`, `event_slugs` and
+// `match_markets` keep rows of replaced records, and `candle_marks` and `store_positions` have positions.
 
 interface VerifiedTable {
   /** The sort key. The first column is the owner of the row: a market, a wallet, an event or a feed. */
   readonly key: readonly [owner: string, ...string[]]
-  /** The column of the sort key by which rows belong to days; null: each row is the newest state of its owner. */
+  /** The column of the sort key that determines the day of a row; null: each row is the newest state of its owner. */
   readonly time: string | null
   /** The hashed columns after the key. */
   readonly values: readonly string[]

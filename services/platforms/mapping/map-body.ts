@@ -37,7 +37,7 @@ export function mapMarketBody<
 ): MappingResult<T> {
   return mapBody(raw, origin, text, (mapper, { body }) => {
     const id = parseId(raw.market_id)
-    // An object spread for `raw` would take 5% of the normalizer's time.
+    // The fields are passed one by one, because an object spread would take 5% of the normalizer's time.
     return id?.platform === raw.platform
       ? map(mapper, { raw, origin, body, nativeId: id.nativeId })
       : deadLetter('bad_market_id', 'market_id', raw.market_id)
@@ -49,7 +49,7 @@ export function mapTrade(raw: RawTrade, origin: Origin): MappingResult<Trade> {
   return mapMarketBody(raw, origin, raw.body, (mapper, input) => mapper.toTrade(input))
 }
 
-/** Whether the normalizer makes a dead letter of the trade, with the present mapping. */
+/** Returns whether the normalizer, with the current mapping, turns the trade into a dead letter. */
 export function isRejectedTrade(raw: RawTrade): boolean {
   try {
     return 'deadLetter' in mapTrade(raw, { topic: 'raw.trades', partition: 0, offset: 0 })

@@ -25,8 +25,8 @@ export type DropReason =
    */
   | 'awaits_market'
   /**
-   * The message of a stream about a trade that cannot be mapped. It is no dead letter, because requests return
-   * the trade, and messages of streams must not stop the stage.
+   * A stream message about a trade, if the message cannot be mapped. It does not become a dead letter, because requests
+   * return the same trade, and stream messages must not stop the stage.
    */
   | 'unreadable_message'
 

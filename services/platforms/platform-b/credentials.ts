@@ -4,7 +4,10 @@ import { constants, sign as signWithCallback } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { PlatformCredentials } from '../credentials.ts'
 
-/** The version with a callback computes in another thread: an RSA signature takes about a millisecond. */
+/**
+ * Uses the callback version of `sign`, which computes in another thread, because an RSA signature takes about a
+ * millisecond.
+ */
 const sign = promisify(signWithCallback)
 
 export const credentials: PlatformCredentials = {

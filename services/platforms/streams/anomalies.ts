@@ -1,9 +1,9 @@
-// Counts the messages of a stream that are not of the expected form. No topic has them, so the log of the process
-// shows samples.
+// Counts the messages of a stream that are not of the expected form. These messages are not recorded in a topic, so
+// samples of them are written to the log of the process.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { StreamObserver } from './pool.ts'
 
-/** Of each reason, at most one message is logged in this time. */
+/** At most one message of each reason is logged within this time. */
 const sampleEveryMs = 60_000
 const maxSampleLength = 300
 
@@ -13,7 +13,10 @@ export interface AnomalyOptions {
   readonly steadyNow: () => number
 }
 
-/** Returns a function to be called for each such message. `reason`: one of a short fixed list. */
+/**
+ * Returns a function to be called for each message that is not of the expected form. `reason`: one of a short fixed
+ * list.
+ */
 export function createAnomalyReporter({
   platform,
   observer,

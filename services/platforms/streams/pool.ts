@@ -1,5 +1,5 @@
-// The connections of a platform's stream. Divides the markets among the connections, keeps these open, and
-// replaces those that bring no data. The caller interprets the frames.
+// The connections of a platform's stream. Divides the markets among the connections, keeps the connections open, and
+// replaces connections that bring no data. The caller interprets the frames.
 import { setMaxListeners } from 'node:events'
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { BookTarget } from '../source.ts'
@@ -46,7 +46,7 @@ export interface StreamPoolOptions extends ConnectionDeps {
   readonly protocol: StreamProtocol
   readonly observer: StreamObserver
   /** Called when a snapshot of each of these markets has been requested. */
-  readonly onAwaited: (ids: readonly string[]) => void
+  readonly onSnapshotsRequested: (ids: readonly string[]) => void
   /**
    * Called when the books of these markets have become unknown, for example because their connection ended.
    * They stay unknown until their next snapshots.
@@ -78,7 +78,7 @@ export function createStreamPool(options: StreamPoolOptions): StreamPool {
   function subscribe({ session }: StreamShard, targets: readonly BookTarget[]): void {
     if (session === null || targets.length === 0) return
     session.subscribe(targets)
-    options.onAwaited(targets.map(({ id }) => id))
+    options.onSnapshotsRequested(targets.map(({ id }) => id))
   }
 
   function read(shard: StreamShard, frame: StreamFrame, receivedAtMs: number): void {
@@ -104,7 +104,7 @@ export function createStreamPool(options: StreamPoolOptions): StreamPool {
       const targets = ids.flatMap((id) => shard?.targets.get(id) ?? [])
       if (!shard?.session || targets.length === 0) continue
       shard.session.requestSnapshots(targets)
-      options.onAwaited(targets.map(({ id }) => id))
+      options.onSnapshotsRequested(targets.map(({ id }) => id))
     }
   }
 

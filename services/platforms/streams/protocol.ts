@@ -13,9 +13,12 @@ export interface StreamFrame {
   readonly body: string
   /** The unified id of the market that the frame is about; null if it is about no single market. */
   readonly id: string | null
-  /** When the platform sent the frame or made it, Unix milliseconds of its clock; null if it does not say. */
+  /**
+   * When the platform sent or created the frame, Unix milliseconds of the platform's clock; null if the frame does not
+   * say.
+   */
   readonly sentAtMs: number | null
-  /** null: the frame contains nothing that is needed, but is no error. */
+  /** null: the frame is valid, but contains nothing that is needed. */
   readonly event: StreamEvent | null
 }
 
@@ -31,8 +34,8 @@ export type StreamEvent =
   /** The book of the market is not known until the next snapshot, which has to be requested. */
   | { readonly kind: 'invalidated' }
   /**
-   * A trade of the market, which is provisional until requests return it. null: the frame does not say which and
-   * when, so it is only a hint to request trades.
+   * A trade of the market, which is provisional until requests return it. `announced` is null if the frame does not
+   * identify the trade and its time; the frame is then only a hint to request trades.
    */
   | { readonly kind: 'trade'; readonly announced: AnnouncedTrade | null }
   /** A market was listed, changed its state or ended. Only a hint to request markets. */
@@ -73,8 +76,8 @@ export interface StreamDeps {
   /** Signs the requests that open connections; null without credentials. */
   readonly signer: RequestSigner | null
   /**
-   * The platform's clock. Signatures contain the time, and the platform rejects one that differs from its
-   * own.
+   * The platform's clock. Signatures contain the time, and the platform rejects a signature whose time differs too much
+   * from its own clock.
    */
   readonly platformNowMs: () => number
 }
@@ -91,6 +94,6 @@ export interface StreamProtocol {
   createSession(send: (text: string) => void): StreamSession
   /** Returns the sides of a book that was requested; null if it cannot be read. */
   sidesOf(book: FetchedBook): BookSides | null
-  /** Returns the text of a book in the form of the platform's response to a request for it. */
+  /** Returns the JSON text of a book, in the form in which the platform returns a requested book. */
   toBody(target: BookTarget, sides: BookSides, atMs: number | null): string
 }

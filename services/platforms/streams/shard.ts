@@ -85,8 +85,8 @@ async function connect(
       try {
         for (const frame of frames) options.onFrame(shard, frame, receivedAtMs)
       } catch (error) {
-        // The message may have been applied in part, so the connection is closed. Rethrown, the error would
-        // end the process.
+        // The message may have been applied in part, so the connection is closed. If the error were thrown again, it
+        // would end the process.
         const { platform, observer } = options
         observer.log('error', 'a message of the stream was not read', { platform, err: error })
         shard.connection?.end('not_read')

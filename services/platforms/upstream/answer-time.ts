@@ -35,8 +35,9 @@ export interface AnswerTimes {
   readonly platformNowMs: () => number
   /**
    * By how much the platform's clock is ahead of the system clock, as far as responses have shown it. It is 0 while the
-   * clocks can be equal. Otherwise it is at most too large, so that the time of receipt by the platform's clock is not
-   * before the response was made, and becomes more exact with each response that no cache delayed.
+   * responses do not rule out that the clocks are equal. Otherwise it may be too large but not too small, so that the
+   * time of receipt by the platform's clock is not before the platform made the response. It becomes more exact with
+   * each response that no cache delayed.
    */
   readonly clockDifferenceMs: () => number
   /** Computes the time of a response. `sentAtMs` is the value of `nowMs` when the request was sent. */
@@ -46,8 +47,8 @@ export interface AnswerTimes {
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /**
- * `now` is the system clock; for `steadyNow`, see createSteadyClock. `onCompared` is called with `clockDifferenceMs` for
- * each response that no cache delayed.
+ * `now` is the system clock; for `steadyNow`, see createSteadyClock. `onCompared` is called with `clockDifferenceMs`
+ * for each response that no cache delayed.
  */
 export function createAnswerTimes(
   now: () => number,

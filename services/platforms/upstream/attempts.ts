@@ -7,7 +7,7 @@ import type { Headers } from '../credentials.ts'
 import type { AnswerTimes } from './answer-time.ts'
 import { readText } from './body.ts'
 import { FailedAttempt } from './failed-attempt.ts'
-import { withoutValues, type RequestSignatures } from './request-signatures.ts'
+import { withoutHeaderValues, type RequestSignatures } from './request-signatures.ts'
 import { retryAfterMs } from '../../lib/run/retry-after.ts'
 import { maxPauseMs } from './token-bucket.ts'
 import type { UpstreamRequest, UpstreamResponse, UpstreamTuning } from './upstream.ts'
@@ -128,7 +128,7 @@ function readResponse(
       status,
     })
   if (status >= 300) {
-    const excerpt = withoutValues(text, signature).slice(0, 200)
+    const excerpt = withoutHeaderValues(text, signature).slice(0, 200)
     throw new FailedAttempt(`${request.route} returned ${status}: ${excerpt}`, {
       outcome: String(status),
       kind: 'refused',

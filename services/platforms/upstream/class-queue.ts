@@ -11,8 +11,8 @@ export interface ClassQueue<T extends ClassifiedRequest> {
   /** Returns how many requests of the class wait. */
   waitingCount(requestClass: RequestClass): number
   /**
-   * Returns the share of the requests that is reserved for each class that has been used: the least it gets
-   * while all of these classes have waiting requests.
+   * Returns, for each class that has been used, the share of the requests that is reserved for the class: its minimum
+   * share while all used classes have waiting requests.
    */
   reservedShares(): readonly (readonly [RequestClass, number])[]
   add(request: T): void
@@ -44,8 +44,8 @@ interface RequestsOfClass<T> {
  *    Fair Queueing", IEEE/ACM Transactions on Networking 5(5), 1997). The request with the lowest start
  *    tag is sent. The start tag is max(virtual time, finish tag of the previous request of the class), the
  *    finish tag is the start tag + 1 / weight, and the virtual time is the start tag of the last request
- *    sent. Each class that always has waiting requests gets its weight's share, and an idle class saves
- *    nothing up.
+ *    sent. Each class that always has waiting requests gets a share in proportion to its weight. An idle
+ *    class does not accumulate any credit.
  */
 export function createClassQueue<T extends ClassifiedRequest>(): ClassQueue<T> {
   const flows = requestClasses.map((requestClass): RequestsOfClass<T> => {

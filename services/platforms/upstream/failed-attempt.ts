@@ -25,7 +25,7 @@ export class FailedAttempt extends UpstreamError {
   }
 }
 
-/** `cause` is what an attempt on the route threw. */
+/** Converts `cause`, which an attempt on the route has thrown, to a FailedAttempt. */
 export function toFailedAttempt(route: string, cause: unknown): FailedAttempt {
   if (cause instanceof FailedAttempt) return cause
   return cause instanceof BodyTooLargeError

@@ -21,9 +21,7 @@ export interface LearnedRate {
 const increasePerSecond = 0.01
 /** The multiplicative decrease, as in TCP CUBIC (RFC 9438). */
 const decreaseFactor = 0.7
-/**
- * Refusals within this time after a decrease are ignored: they concern requests that had been sent before it.
- */
+/** Refusals within this time after a decrease are ignored: they concern requests that were sent before the decrease. */
 const minDecreaseMs = 1_000
 const minFraction = 0.05
 

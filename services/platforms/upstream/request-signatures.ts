@@ -48,6 +48,6 @@ export function createRequestSignatures(
 }
 
 /** Returns the text without the values of the headers: a response may repeat them. */
-export function withoutValues(text: string, headers: Headers): string {
+export function withoutHeaderValues(text: string, headers: Headers): string {
   return Object.values(headers).reduce((rest, value) => rest.replaceAll(value, '[removed]'), text)
 }

@@ -95,7 +95,7 @@ export function createTokenBucket(options: {
   const onRelease = (): void => wakeQueue()
 
   /** Resolves when a slot was released, or when a request was added to or removed from the queue. */
-  function change(): Promise<void> {
+  function waitForChange(): Promise<void> {
     return new Promise((resolve) => {
       wakeQueue = resolve
     })
@@ -111,7 +111,7 @@ export function createTokenBucket(options: {
         const sinceMs = now()
         await sleep(ms, sleeping.signal).catch(() => undefined)
         if (sinceMs >= pausedUntilMs) learned.noteWaitTime(Math.max(0, now() - sinceMs))
-      } else if (!startNextRequest()) await change()
+      } else if (!startNextRequest()) await waitForChange()
     }
     isServing = false
   }

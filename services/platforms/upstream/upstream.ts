@@ -49,7 +49,7 @@ export interface UpstreamResponse {
   readonly receivedAtMs: number
   /** The response contains what happened before this time; -Infinity if that is unknown. */
   readonly asOfMs: number
-  /** See Upstream: at the receipt. */
+  /** The value of `Upstream.clockDifferenceMs` when the response was received. */
   readonly clockDifferenceMs: number
 }
 
@@ -57,8 +57,8 @@ export interface Upstream {
   /** Rejects with UpstreamError, or with the signal's reason. */
   send(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamResponse>
   /**
-   * The platform's clock, estimated from the last response. It decides what is requested. What is complete
-   * depends on the `asOfMs` of responses.
+   * The platform's clock, estimated from the last response. The poller uses this time to decide what to request. What
+   * is complete depends on the `asOfMs` of responses.
    */
   readonly nowMs: () => number
   /** By how much the platform's clock is ahead of the system clock; see AnswerTimes. */
@@ -112,7 +112,7 @@ export interface UpstreamDeps {
   /** Signs each attempt. If it is null or omitted, the requests are anonymous. */
   readonly signer?: RequestSigner | null
   /** Resolves when a request of the class may be sent. If omitted, requests are never held back. */
-  readonly untilSendable?: (requestClass: RequestClass, signal: AbortSignal) => Promise<void>
+  readonly waitUntilSendable?: (requestClass: RequestClass, signal: AbortSignal) => Promise<void>
   /** Called with the number of characters of each usable response. */
   readonly onResponse?: (requestClass: RequestClass, characters: number) => void
 }
@@ -131,7 +131,7 @@ export function createUpstream(
   const signatures = createRequestSignatures(platform, deps.signer ?? null, observer)
   const { attempt, close } = createAttempts(baseUrl, { tuning, now, times, signatures })
 
-  /** Waits until the rate limit and the limit of concurrent requests allow it, and then makes an attempt. */
+  /** Waits until the rate limit and the limit of concurrent requests allow an attempt, and then makes the attempt. */
   async function attemptWhenAllowed(
     request: UpstreamRequest,
     wasLastAnswerSuspect: boolean,
@@ -140,7 +140,7 @@ export function createUpstream(
     const { bucket, requestClass } = request
     observer.reportWaitingRequests(platform, requestClass, 1)
     try {
-      await deps.untilSendable?.(requestClass, signal)
+      await deps.waitUntilSendable?.(requestClass, signal)
       await bucket.take({ requestClass, slots }, signal)
     } finally {
       observer.reportWaitingRequests(platform, requestClass, -1)

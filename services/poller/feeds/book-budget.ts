@@ -4,7 +4,10 @@
 import type { BookPollingInterval } from './book-ranking.ts'
 
 export interface BookBudget {
-  /** Whether a changed book may be recorded. `recordedMs`: when it was last recorded; null if never. */
+  /**
+   * Returns whether a changed book may be recorded. `recordedMs`: when the book of this market was last recorded; null
+   * if never.
+   */
   allowsRecording(
     pace: BookPollingInterval | null,
     recordedMs: number | null,
@@ -23,8 +26,8 @@ const bytesPerBook = 2_500
  */
 const savedPart = 0.25
 /**
- * When the budget is short, the most traded markets have to wait for a fraction of the time of others between
- * two recordings: the number of intervals is divided by this.
+ * When the budget is short, a book is recorded only after several intervals. For the most traded markets this number of
+ * intervals is divided by this.
  */
 const topWaitDivisor = 4
 
@@ -36,8 +39,8 @@ export function createBookBudget(booksPerDay: number, fractionOfMarkets: () => n
   let left = Infinity
   let atMs = -Infinity
 
-  /** Returns how full the budget is, 0 to 1. */
-  function fill(nowMs: number): number {
+  /** Adds the part of the budget that has become available, and returns how full the budget is, 0 to 1. */
+  function refill(nowMs: number): number {
     const most = booksPerDay * savedPart * fractionOfMarkets()
     const inflow = ((1 - savedPart) * booksPerDay * fractionOfMarkets()) / dayMs
     if (nowMs > atMs) left = Math.min(most, left + inflow * (nowMs - Math.max(atMs, 0)))
@@ -47,7 +50,7 @@ export function createBookBudget(booksPerDay: number, fractionOfMarkets: () => n
 
   return {
     allowsRecording(pace, recordedMs, nowMs) {
-      const full = fill(nowMs)
+      const full = refill(nowMs)
       if (full <= 0) return false
       if (recordedMs === null || pace === null) return true
       const intervals = (1 / full ** 2 - 1) / (pace.isTop ? topWaitDivisor : 1)
@@ -56,7 +59,7 @@ export function createBookBudget(booksPerDay: number, fractionOfMarkets: () => n
       return sinceMs < 0 || sinceMs >= pace.intervalMs * intervals
     },
     spend(bytes, nowMs) {
-      fill(nowMs)
+      refill(nowMs)
       left -= Math.max(1, bytes / bytesPerBook)
     },
   }

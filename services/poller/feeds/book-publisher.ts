@@ -14,14 +14,14 @@ import { digestOf } from './digest.ts'
 interface PublishedBook {
   /** The platform's stamp, or a digest of the body. */
   readonly version: string
-  /** null if a version of the poller received the book that did not store the time. */
+  /** null if the book was published by an earlier version of the poller, which did not store the time. */
   readonly receivedAtMs: number | null
 }
 
 export interface BookPublishingTask {
   readonly memory: MarketsMemory
   readonly publisher: Publisher
-  /** The last published book of each market, if it has no stamp of the platform. */
+  /** By market: the last published book, if the platform gave it no version stamp. */
   readonly published: Map<string, PublishedBook>
   readonly sightings: BookSightings
 }
@@ -39,12 +39,12 @@ export function createBookPublisher({
   readonly budget: BookBudget
   readonly observer: PollerObserver
 }): (
-  member: BookPublishingTask,
+  task: BookPublishingTask,
   books: readonly FetchedBook[],
 ) => Promise<ReadonlyMap<string, number>> {
   /**
-   * Returns the last published book of the market. A book without a stamp, for example one of a stream, is unknown
-   * after a restart. Then returns the last one with a stamp, or null.
+   * Returns the last published book of the market. After a restart, published books without a stamp (for example those
+   * of a stream) are unknown; the function then returns the last published book with a stamp, or null.
    */
   function lastPublishedBookOf(
     { memory, published }: BookPublishingTask,
@@ -62,18 +62,17 @@ export function createBookPublisher({
    * deferred because of the budget counts as changed when it is received again.
    */
   function decideWhetherToRecord(
-    member: BookPublishingTask,
+    task: BookPublishingTask,
     book: FetchedBook,
     version: string,
   ): 'recorded' | 'unchanged' | 'deferred' {
     const { id, receivedAtMs, body } = book
-    const last = lastPublishedBookOf(member, id)
+    const last = lastPublishedBookOf(task, id)
     const pace = schedule.paceOf(id)
     if (last?.version === version) {
       if (last.receivedAtMs === null) return 'unchanged'
       if (receivedAtMs - last.receivedAtMs < tuning.bookRefreshMs) {
-        if (pace)
-          member.sightings.noteSighting(id, last.receivedAtMs, receivedAtMs, pace.intervalMs)
+        if (pace) task.sightings.noteSighting(id, last.receivedAtMs, receivedAtMs, pace.intervalMs)
         return 'unchanged'
       }
     }
@@ -101,22 +100,23 @@ export function createBookPublisher({
   }
 
   /**
-   * Resolves with the markets whose last published book is now the given one, and when that book was received.
+   * Resolves with the markets whose last published book now equals the given book, and for each market with the time
+   * when the published book was received.
    */
   async function publish(
-    member: BookPublishingTask,
+    task: BookPublishingTask,
     books: readonly FetchedBook[],
   ): Promise<ReadonlyMap<string, number>> {
-    const { memory, publisher, published, sightings } = member
+    const { memory, publisher, published, sightings } = task
     const receivedAtMsOf = new Map<string, number>()
     const due: { readonly book: FetchedBook; readonly version: string }[] = []
     for (const book of books) {
       const version = book.stamp ?? digestOf(book.body)
-      const result = decideWhetherToRecord(member, book, version)
+      const result = decideWhetherToRecord(task, book, version)
       observer.count('books', { platform, result })
       const receivedAtMs =
         result === 'unchanged'
-          ? lastPublishedBookOf(member, book.id)?.receivedAtMs
+          ? lastPublishedBookOf(task, book.id)?.receivedAtMs
           : result === 'recorded' && book.receivedAtMs
       if (typeof receivedAtMs === 'number') receivedAtMsOf.set(book.id, receivedAtMs)
       if (result === 'recorded') due.push({ book, version })

@@ -1,6 +1,6 @@
-// Computes from the volumes of markets how often each order book is requested. The interval grows with the
-// rank of the market among all markets. So it does not depend on the unit of the volumes, and the total
-// number of requests is known. docs/decisions/032-books-within-a-budget.md has the numbers.
+// Computes from the volumes of markets how often each order book is requested. The interval grows with the rank of the
+// market among all markets. So the intervals do not depend on the unit of the volumes, and the total number of requests
+// is known. docs/decisions/032-books-within-a-budget.md has the numbers.
 import type { MarketState } from '../checkpoints.ts'
 import type { PollerTuning } from '../tuning.ts'
 
@@ -19,31 +19,31 @@ export type GetBookPollingInterval = (market: MarketState) => BookPollingInterva
 export const isRanked = ({ hasBook, nativeId }: MarketState): boolean => hasBook && nativeId !== ''
 
 /**
- * Ranks the markets that have a book. `part` is the fraction of the platform's markets that `markets`
- * contains; the same fraction of the platform's most traded markets is expected among them. Takes O(n log n)
- * for the ranking, and the result takes O(log n) for each market.
+ * Ranks the markets that have a book. `marketFraction` is the fraction of the platform's markets that `markets`
+ * contains; the same fraction of the platform's most traded markets is expected among them. The ranking takes
+ * O(n log n), and each call of the returned function O(log n).
  */
 export function rankMarkets(
   markets: readonly ReadonlyMap<string, MarketState>[],
-  part: number,
+  marketFraction: number,
   { bookTopCount, bookTopMs, bookTailMs }: PollerTuning,
 ): GetBookPollingInterval {
   const volumes: number[] = []
   for (const some of markets)
     for (const market of some.values()) if (isRanked(market)) volumes.push(market.volume24h)
   const ascending = Float64Array.from(volumes).sort()
-  const places = Math.ceil(bookTopCount * part)
+  const places = Math.ceil(bookTopCount * marketFraction)
   const topVolume = ascending[ascending.length - places] ?? -Infinity
   /** How many more of the markets whose volume is exactly `topVolume` may become top markets. */
   let topPlaces = places - (ascending.length - 1 - ascending.lastIndexOf(topVolume))
 
-  // one object each for all markets, which the schedule keeps in memory
+  // Many markets share these two objects, because the schedule keeps the interval of every market in memory.
   const top: BookPollingInterval = { isTop: true, intervalMs: bookTopMs }
   const last: BookPollingInterval = { isTop: false, intervalMs: bookTailMs }
   return ({ volume24h }) => {
     if (volume24h > topVolume || (volume24h === topVolume && topPlaces-- > 0)) return top
     const rank = ascending.length - firstIndexAtLeast(ascending, volume24h)
-    const proportional = (bookTopMs * rank) / (bookTopCount * part)
+    const proportional = (bookTopMs * rank) / (bookTopCount * marketFraction)
     return proportional >= bookTailMs
       ? last
       : { isTop: false, intervalMs: Math.max(proportional, bookTopMs) }

@@ -13,27 +13,27 @@ export interface BookSchedule {
    */
   rank(
     markets: readonly ReadonlyMap<string, MarketState>[],
-    part: number,
+    marketFraction: number,
     nowMs: number,
   ): Generator<void, void>
   isRankingDue(nowMs: number): boolean
   /**
-   * Returns markets whose book is due, the most traded ones first. They are not returned again before `done`
+   * Returns markets whose book is due, the most traded ones first. They are not returned again before `noteRequested`
    * is called for them. Takes O(log n) for each.
    */
   take(nowMs: number, limit: number): string[]
   /** Records that the book was requested. It is due again after the market's interval. */
-  done(id: string, nowMs: number): void
+  noteRequested(id: string, nowMs: number): void
   /**
    * To be called when the result of `isStreamed` has changed for the market. `isDue`: whether its book is to
    * be requested at once.
    */
-  update(id: string, isDue: boolean): void
+  reschedule(id: string, isDue: boolean): void
   /** Returns the pace of a market as of the last ranking; null if it has no book. */
   paceOf(id: string): BookPollingInterval | null
   /**
-   * Returns since when the books of the most traded markets are all known: the time of the oldest of their
-   * last requests. null if one of these books was never requested. Ignores books that are being requested;
+   * Returns the time as of which the books of all most traded markets are known: the earliest of the times at which
+   * these books were last requested. null if one of them was never requested. Ignores books that are being requested;
    * books that are known from the stream count as requested now.
    */
   topBooksAsOfMs(nowMs: number): number | null
@@ -81,10 +81,10 @@ export function createBookSchedule(
   /** Other markets whose book is not due, by the time at which it becomes due. */
   const waiting = createTimeQueue<Entry>()
   /**
-   * Other markets whose book is due, by virtual time, as in Self-Clocked Fair Queueing (S. J. Golestani,
-   * INFOCOM 1994): the last virtual time of the market, or now if that is later, plus its interval.
-   * Virtual time is that of the last market taken, so it stops while nothing is due, and passes more slowly
-   * than time when not all can be requested.
+   * Other markets whose book is due, by virtual time, as in Self-Clocked Fair Queueing (S. J. Golestani, INFOCOM 1994).
+   * The virtual time of a market is its interval plus its previous virtual time (`tag`) or, if that is later, the
+   * current virtual time. The current virtual time is that of the last market taken. So it stops while no book is due,
+   * and passes more slowly than real time when not all due books can be requested.
    */
   const due = createTimeQueue<Entry>()
   const entries = new Map<string, Entry>()
@@ -131,8 +131,8 @@ export function createBookSchedule(
   }
 
   return {
-    *rank(markets, part, nowMs) {
-      const paceOf = rankMarkets(markets, part, tuning)
+    *rank(markets, marketFraction, nowMs) {
+      const paceOf = rankMarkets(markets, marketFraction, tuning)
       ranking += 1
       for (const some of markets)
         for (const [id, market] of some) {
@@ -170,11 +170,11 @@ export function createBookSchedule(
       takeDueFrom(due, Infinity)
       return taken
     },
-    done(id, nowMs) {
+    noteRequested(id, nowMs) {
       const entry = entries.get(id)
       if (entry) enqueue(Object.assign(entry, { askedMs: nowMs }))
     },
-    update(id, isDue) {
+    reschedule(id, isDue) {
       const entry = entries.get(id)
       if (entry && isDue) entry.askedMs = null
       if (entry?.queued) enqueue(entry)

@@ -5,8 +5,8 @@ import type { Platform } from '../../../schemas/generated/events.ts'
 import type { Publisher } from '../publisher.ts'
 
 /**
- * A market gets at most one sighting record in `minPauseMs`, or in this many intervals of its book if that is
- * longer.
+ * A market gets at most one sighting record per `minPauseMs`, or per `intervalsPerRecord` request intervals of its book
+ * if that is longer.
  */
 const minPauseMs = 60_000
 const intervalsPerRecord = 10

@@ -66,8 +66,8 @@ export function createBooks(options: BooksOptions): Books {
   const booksPerRequest = source.batchBooks?.maxMarkets ?? 1
   const members = new Map<number, ScheduledBookTask>()
   const schedule = createBookSchedule(tuning, (id) => live?.isProved(id) ?? false)
-  const part = (): number => members.size / marketTaskCount
-  const budget = createBookBudget(tuning.booksPerDay, part)
+  const marketFraction = (): number => members.size / marketTaskCount
+  const budget = createBookBudget(tuning.booksPerDay, marketFraction)
   const publish = createBookPublisher({ platform, tuning, schedule, budget, observer })
   let haveMembersChanged = false
   let sightingsAtMs = now()
@@ -84,7 +84,7 @@ export function createBooks(options: BooksOptions): Books {
   async function rank(): Promise<void> {
     haveMembersChanged = false
     const markets = [...members.values()].map(({ memory }) => memory.markets)
-    await runWithYields(schedule.rank(markets, part(), now()))
+    await runWithYields(schedule.rank(markets, marketFraction(), now()))
     for (const { memory, published, sightings } of members.values()) {
       for (const id of published.keys()) if (!memory.markets.has(id)) published.delete(id)
       sightings.keepOnlyMarkets(memory.markets)
@@ -104,7 +104,10 @@ export function createBooks(options: BooksOptions): Books {
     )
   }
 
-  /** Resolves with the markets whose newest recorded book is the given one, and when that book was received. */
+  /**
+   * Resolves with the markets whose newest recorded book equals the given book, and for each market with the time when
+   * the recorded book was received.
+   */
   async function publishAllBooks(
     books: readonly FetchedBook[],
   ): Promise<ReadonlyMap<string, number>> {
@@ -144,7 +147,7 @@ export function createBooks(options: BooksOptions): Books {
           if (!(error instanceof UpstreamError)) throw error
           observer.count('scans_aborted', { platform, list: 'books', reason: error.kind })
         }
-        for (const { id } of targets) schedule.done(id, now())
+        for (const { id } of targets) schedule.noteRequested(id, now())
         const asOfMs = schedule.topBooksAsOfMs(now())
         if (asOfMs !== null) observer.reportFreshness(platform, 'books', asOfMs)
       }

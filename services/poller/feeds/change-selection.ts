@@ -11,7 +11,7 @@ import {
 import type { PollerRecord } from '../publisher.ts'
 import type { PollerTuning } from '../tuning.ts'
 import type { FigurePace } from './figure-pace.ts'
-import { finalRefreshDueMs, toAskedState } from './final-refresh.ts'
+import { finalRefreshDueMs, withRequestTime } from './final-refresh.ts'
 import { changeBetween, marketDigest } from './market-digest.ts'
 import { toEventRecord, toMarketRecord } from './snapshot-records.ts'
 
@@ -19,7 +19,8 @@ import { toEventRecord, toMarketRecord } from './snapshot-records.ts'
 const maxResponseMs = 120_000
 
 /**
- * Returns whether the response is older than the one that was published last, so that it must not replace it.
+ * Returns whether the response is older than the one from which the market was last published. Such a response must not
+ * replace the published state.
  */
 function isOutdated(group: SnapshotGroup, known: MarketState): boolean {
   const byMs = known.listedMs - group.receivedAtMs
@@ -74,7 +75,7 @@ export function createChangeSelection({
           const change = changeBetween(known.digest, digest)
           if (change === 'none') {
             const isFinalRefresh = askedMs >= finalRefreshDueMs(known, tuning)
-            if (isFinalRefresh) markets.set(market.id, toAskedState(known, askedMs))
+            if (isFinalRefresh) markets.set(market.id, withRequestTime(known, askedMs))
             continue
           }
           if (change === 'figures' && !pace.isDue(market, askedMs, known)) continue

@@ -94,7 +94,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
             if (list.kind === 'open') isWhole = (await scan(list, seen)) && isWhole
           }
         } finally {
-          // Also called when the signal aborts, because other jobs wait for it.
+          // Also called when the signal aborts, because other jobs wait for `firstScan`.
           endFirstScan()
         }
         snapshots.reportLeftOut()
@@ -128,7 +128,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
           if (!(error instanceof UpstreamError)) throw error
           observer.count('scans_aborted', { platform, list: 'changed', reason: error.kind })
         }
-        const pause = { ms: tuning.changedMs, leastMs: tuning.changedHintMs }
+        const pause = { ms: tuning.changedMs, minMs: tuning.changedHintMs }
         await waitForHint(options.hints?.listing, pause, sleep, signal)
       }
     },

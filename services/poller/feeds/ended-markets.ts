@@ -48,7 +48,7 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
   }
 
   /** Puts the market into `waiting`, at the time of its final refresh. */
-  function place(id: string, market: MarketState): void {
+  function scheduleFinalRefresh(id: string, market: MarketState): void {
     due.delete(id)
     const dueMs = finalRefreshDueMs(market, tuning)
     if (dueMs < Infinity) waiting.set(id, dueMs)
@@ -106,7 +106,7 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
     await snapshots.noteMarketsNotReturned(ids, now())
   }
 
-  /** Whether the platform answered. */
+  /** Requests the markets, and returns whether the platform answered. */
   async function poll(ids: readonly string[]): Promise<boolean> {
     try {
       await refresh(ids)
@@ -130,8 +130,8 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
     }
   }
 
-  for (const [id, market] of memory.markets) place(id, market)
-  snapshots.onMarketStored(place)
+  for (const [id, market] of memory.markets) scheduleFinalRefresh(id, market)
+  snapshots.onMarketStored(scheduleFinalRefresh)
   for (;;) {
     moveDueMarkets()
     const polled: string[] = []

@@ -31,7 +31,7 @@ function endOf({ closedMs, listedMs }: MarketState): number {
 }
 
 /** Returns the state of a market that was requested at `askedMs` without finding a change. */
-export function toAskedState(state: MarketState, askedMs: number): MarketState {
+export function withRequestTime(state: MarketState, askedMs: number): MarketState {
   const { askedMs: _, ...others } = state
   return { askedMs, ...others }
 }

@@ -1,6 +1,5 @@
-// The history of a market (its trades before the platform's tape begins), for window-reader.ts, which
-// reads it in time windows: which part of the history is complete, and how newly read trades are
-// appended.
+// The history of a market (its trades before the platform's tape begins) in the form that window-reader.ts reads: which
+// part of the history is complete, how a time window is requested, and how new trades are appended.
 import {
   toCheckpoint,
   toHistoryState,
@@ -39,8 +38,8 @@ export interface HistoryFeedOptions extends Pick<
 
 export interface HistoryFeed {
   /**
-   * Returns the coverage of the market's history. That of an unread history is empty: it begins and ends
-   * where the back-fill of the market will begin.
+   * Returns the coverage of the market's history. The coverage of an unread history is empty: it begins and ends where
+   * the back-fill of the market will begin.
    */
   readonly coverageOf: (id: string) => Coverage
   /**
@@ -51,8 +50,9 @@ export interface HistoryFeed {
   /** Requests the trades of several markets since `fromMs` at once. */
   readonly readGroup: (ids: readonly string[], fromMs: number) => Promise<TradeResult>
   /**
-   * Publishes all trades of these markets since `fromMs` (`rows`), and that their histories are complete from
-   * `fromMs` on. Rejects with UpstreamError, as all reads, if the format of the trades has changed.
+   * Publishes `rows`, which must be all trades of these markets since `fromMs`, together with the watermarks that state
+   * that the histories are complete from `fromMs` on. Rejects with UpstreamError, as all reads do, if the format of the
+   * trades has changed.
    */
   readonly publishGroup: (
     ids: readonly string[],
@@ -67,9 +67,9 @@ export interface HistoryFeed {
   /** Reads one time window of one market's history and publishes its trades. */
   readonly readMarket: (id: string, window: Window) => Promise<void>
   /**
-   * Reads the market's trades before `untilMs` again, from the beginning of its coverage, and publishes those
-   * that are not in `published`, and those that can be mapped now and could not before. Resolves with their number.
-   * Rejects with UpstreamError, also if `mayPublish` returns false.
+   * Reads the market's trades before `untilMs` again, from the beginning of its coverage. Publishes the trades that are
+   * not in `published`, and published trades that could not be mapped before but can be mapped now. Resolves with the
+   * number of trades that it has published. Rejects with UpstreamError, also if `mayPublish` returns false.
    */
   readonly readAgain: (
     id: string,
@@ -88,10 +88,14 @@ export interface HistoryFeed {
 }
 
 /**
- * Histories begin at full hours. So retired markets have few different beginnings, which they store together.
+ * Histories begin at full hours. So the histories of retired markets have few different beginnings, and each beginning
+ * is stored once.
  */
 const beginningStepMs = 3_600_000
-/** The rows of a window are in memory, and appended, at once. Other tasks wait meanwhile. */
+/**
+ * Maximum number of rows of a window. All rows of a window are in memory at the same time and are appended at once,
+ * while other tasks wait.
+ */
 const maxRowsAtOnce = 1_000
 
 function createCoverages({
@@ -144,7 +148,8 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
   async function read(ids: readonly string[], window: Window): Promise<TradeResult> {
     const markets = ids.flatMap((id) => memory.markets.get(id) ?? [])
     const nativeIds = markets.map(({ nativeId }) => nativeId)
-    // A window of one second cannot be split. For several markets, a window with too many rows is requested in vain.
+    // The lower limit is only for windows that can be split. A window of one second cannot be split, and a response for
+    // several markets is discarded if it has too many rows.
     const isSplit = ids.length === 1 && window.untilS - window.fromS > 1
     const rowLimit = isSplit ? maxRows : tuning.rowsPerWindow
     const request = (): Promise<TradeResult> =>
@@ -175,8 +180,8 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
       coverage: () => coverageOf(id),
       select: published.select,
       async append({ newRows, coverage }) {
-        // Only rows in the coverage are published. The others will be read again, but `published` will not
-        // have them any more.
+        // Only rows in the coverage are published. The other rows will be read again, when `published` no longer
+        // contains them, so they would be published twice.
         const covered = newRows.filter(
           ({ row: { timeMs } }) => timeMs === null || isRangeCovered(timeMs, timeMs + 1, coverage),
         )

@@ -1,5 +1,5 @@
-// Decides whose history is fetched next: that of the most traded markets first. The queue follows the
-// changes of markets, so its cost depends on what changes and not on how many markets there are.
+// Decides which histories are fetched next: those of the most traded markets come first. The queue follows the changes
+// of markets, so its cost depends on what changes and not on how many markets there are.
 import { createKeyedQueue } from '../../lib/run/keyed-queue.ts'
 import type { MarketsMemory, MarketState } from '../checkpoints.ts'
 import { mayBeForgotten } from '../retired-markets.ts'
@@ -57,7 +57,7 @@ export function createHistoryQueue(
     return !isKnown && mayBeForgotten(market, memory.retired)
   }
 
-  /** Gives the market its place. */
+  /** Moves the market to the set or queue to which it belongs now. */
   function placeInQueue(id: string): void {
     if (taken.has(id)) return
     const market = memory.markets.get(id)

@@ -21,15 +21,15 @@ const idleMs = 500
 
 export interface HistoryOptions extends Omit<HistoryFeedOptions, 'witnesses' | 'format'> {
   /**
-   * How many markets are fetched in one request, and how many requests at the same time. All tasks of this
-   * process share it.
+   * How many markets are fetched in one request, and how many requests are sent at the same time. All tasks of this
+   * process share this object.
    */
   readonly pace: HistoryPace
   /** See createRepair. */
   readonly createRepair: (feed: HistoryFeed) => () => Promise<void>
   /** See createHistoryRestorer. */
   readonly createRestorer: (feed: HistoryFeed, queue: HistoryQueue) => () => Promise<void>
-  /** The markets of the task whose older trades clients asked about. */
+  /** The markets of the task for which clients have requested older trades. */
   readonly requests: RequestedHistories
   readonly sleep: Sleep
 }
@@ -119,8 +119,8 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   }
 
   /**
-   * Fetches a market whose older trades a client asked about or, if there is none, the next markets of the
-   * queue. Returns how many were fetched.
+   * Fetches a market for which a client has requested older trades or, if there is none, the next markets of the queue.
+   * Returns the number of markets fetched.
    */
   async function fetchNextMarkets(): Promise<number> {
     const asked = nextRequestedMarket()
@@ -140,9 +140,9 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   }
 
   /**
-   * Fetches up to `marketsPerRound` markets in groups, as the concurrency limit allows. Returns how many were
-   * fetched, and how many of them are still not complete, because requests failed or the platform's answer
-   * was too old.
+   * Fetches up to `marketsPerRound` markets in groups, as the concurrency limit allows. Returns the number of markets
+   * fetched, and how many of these histories are still incomplete, because requests failed or the platform's answer was
+   * too old.
    */
   async function fetchRound(): Promise<{ readonly fetched: number; readonly left: number }> {
     let fetched = 0

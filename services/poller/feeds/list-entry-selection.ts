@@ -23,9 +23,9 @@ export function createListEntrySelection({
   readonly limit: Pick<MarketLimit, 'admits'>
 }): ListEntrySelection {
   /**
-   * By market: a content of its list entry that was wrong, because the event that was then requested still
-   * contained the market with the published content. An entry with this content is no reason to request the
-   * event again.
+   * By market id: the content of a list entry that proved to be wrong. The event was requested because of this entry,
+   * but still contained the market with the published content. The event is not requested again because of an entry
+   * with the same content.
    */
   const contradicted = new Map<string, string>()
 

@@ -8,23 +8,21 @@ import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { DiscoveryOptions } from './discovery.ts'
 import { isKnownMarket } from '../retired-markets.ts'
 
-/** The platform's clock, which is estimated, may be wrong by this much. */
+/** The estimate of the platform's clock may be wrong by this much. */
 const maxClockErrorMs = 3_600_000
 
 export function createListScan(options: DiscoveryOptions) {
   const { source, memory, snapshots, tuning, observer, signal } = options
   const { platform } = source
 
-  /**
-   * Returns the earliest end that a market of a past list may have; markets that ended before are left out.
-   */
+  /** Markets in lists of past markets are left out if they ended before the time that this function returns. */
   function earliestEndMs(): number {
     return source.nowMs() - tuning.endedMarketsMs
   }
 
   /**
-   * Returns how far a list of past markets has been scanned. Returns undefined, so that the list is scanned
-   * again, if markets that are wanted now were left out: `endedMarketsMs` was smaller then.
+   * Returns how far a list of past markets has been scanned. Returns undefined, so that the list is scanned again, if
+   * the earlier scan left out markets that are wanted now, because `endedMarketsMs` was smaller then.
    */
   function scanStateOf({ name }: PlatformList): PastListState | undefined {
     const state = memory.lists.get(name)
@@ -33,8 +31,8 @@ export function createListScan(options: DiscoveryOptions) {
   }
 
   /**
-   * Scans one list, and adds the ids of its known markets to `seenIds`, which is null for lists of past markets
-   * because these can have millions. Returns whether the scan reached the end of the list.
+   * Scans one list, and adds the ids of its known markets to `seenIds`, which is null for lists of past markets because
+   * such a list can have millions of markets. Returns whether the scan reached the end of the list.
    */
   async function scan(list: PlatformList, seenIds: Set<string> | null): Promise<boolean> {
     const past = list.kind === 'past' ? scanStateOf(list) : undefined

@@ -12,7 +12,7 @@ export function marketDigest(
   { figures, content }: ContentDigests,
   event: Pick<EventSnapshot, 'marketFields'> | null,
 ): string {
-  // `join`, because V8 keeps the parts of a concatenation in memory
+  // `join` instead of `+`, because V8 would keep the parts of a concatenated string in memory
   return [figures, content, event ? shortDigest(event.marketFields) : ''].join('')
 }
 

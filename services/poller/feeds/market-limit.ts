@@ -10,13 +10,13 @@ import type { PollerTuning } from '../tuning.ts'
 
 export interface MarketLimit {
   /**
-   * Whether the market is known or may be added. Counts it if not. Does not consider other markets of the same page,
-   * so the limit can be exceeded by one page.
+   * Returns whether the market is known or may be added; if neither, counts it as left out. Does not consider other
+   * markets of the same page, so the limit can be exceeded by one page.
    */
   admits(market: MarketSnapshot): boolean
   /**
-   * Returns the groups of a response with the markets that are known or may be added, and counts the others. A
-   * group of which none is left is left out. `requestedIds`: markets that are added in any case.
+   * Returns the groups of a response with the markets that are known or may be added, and counts the others. A group
+   * without any remaining market is dropped. `requestedIds`: markets that are added in any case.
    */
   keep(
     groups: readonly SnapshotGroup[],
@@ -26,7 +26,10 @@ export interface MarketLimit {
   report(): void
 }
 
-/** Markets that have ended are added only while fewer are known, so that the past leaves room for open markets. */
+/**
+ * Markets that have ended are added only while fewer than this fraction of MAX_MARKETS are known, so that there is room
+ * for open markets.
+ */
 const endedFraction = 0.5
 const none: ReadonlySet<string> = new Set()
 
@@ -44,7 +47,9 @@ export function createMarketLimit({
   let leftOut = 0
 
   /** Returns a function that decides about the markets of one response. */
-  function startPage(requestedIds: ReadonlySet<string>): (market: MarketSnapshot) => boolean {
+  function createPageFilter(
+    requestedIds: ReadonlySet<string>,
+  ): (market: MarketSnapshot) => boolean {
     const added = new Set<string>()
     return ({ id, facts }) => {
       if (isKnownMarket(memory, id) || added.has(id)) return true
@@ -64,13 +69,13 @@ export function createMarketLimit({
 
   return {
     admits(market) {
-      const isAdmitted = startPage(none)(market)
+      const isAdmitted = createPageFilter(none)(market)
       if (!isAdmitted) count(1)
       return isAdmitted
     },
 
     keep(groups, requestedIds) {
-      const isKeptMarket = startPage(requestedIds)
+      const isKeptMarket = createPageFilter(requestedIds)
       let left = 0
       const kept = groups.flatMap((group) => {
         const markets = group.markets.filter(isKeptMarket)

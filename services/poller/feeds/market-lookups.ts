@@ -24,16 +24,16 @@ const idleMs = 60_000
 
 export interface MarketLookups {
   /**
-   * Looks up and publishes the unknown ones of these markets, without the queue, because a client waits for a
-   * wallet. Markets that the platform does not find stay unknown. Rejects with UpstreamError.
+   * Looks up and publishes those of these markets that are unknown. Bypasses the queue, because a client waits for the
+   * activity of a wallet. Markets that the platform does not find stay unknown. Rejects with UpstreamError.
    */
   ensureMarketsKnown(nativeIds: readonly string[]): Promise<void>
-  /** Puts the unknown ones of these markets into the queue. */
+  /** Puts those of these markets that are unknown into the queue. */
   add(nativeIds: Iterable<string>): void
   /**
-   * Puts the unknown markets of new trades into the queue. Returns the trades that will be appended a second time,
-   * when their markets are known. The caller must append all trades at once: a look-up that ends earlier would
-   * append the second ones first.
+   * Puts the unknown markets of new trades into the queue. Returns the trades that will be appended a second time, when
+   * their markets are known. The caller must append all these trades at once. Otherwise a look-up could end first, and
+   * append the second record of a trade before its first record.
    */
   addTrades(trades: readonly NewRow<TradeRow>[]): ReadonlySet<NewRow<TradeRow>>
   /** See TapeState. */
@@ -52,7 +52,7 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
   const { source, memory, publisher, snapshots, tuning, now, sleep, random, observer, signal } =
     options
   const { platform } = source
-  const asked = createLookUpFilter(source, memory, now)
+  const lookUpFilter = createLookUpFilter(source, memory, now)
   const waiting = createWaitingMarkets()
   const added = createNotifier(sleep)
   let lookUpFromMs = memory.tape?.lookUpFromMs ?? null
@@ -70,8 +70,8 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
   }
 
   /**
-   * Removes the markets from the queue. Appends their trades that need facts about the market again, now with
-   * these facts (or without them, if the market was not found).
+   * Removes the markets from the queue. Those of their trades that need facts about the market are appended again, now
+   * with these facts (or without them, if the market was not found).
    */
   async function resolveLookups(nativeIds: readonly string[]): Promise<void> {
     const trades = waiting.remove(nativeIds)
@@ -91,7 +91,7 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
       const key = rowKey(body, repeat)
       if (trade.awaits_market) awaiting.set(key, { row, repeat })
       else if (awaiting.delete(key)) continue
-      else if (asked.mayBeLookedUp(row.marketNativeId)) enqueueTrade({ row, repeat }, false)
+      else if (lookUpFilter.mayBeLookedUp(row.marketNativeId)) enqueueTrade({ row, repeat }, false)
     }
     for (const trade of awaiting.values()) enqueueTrade(trade, true)
   }
@@ -108,7 +108,7 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
       added.notify()
       return false
     }
-    asked.noteLookedUp(nativeIds)
+    lookUpFilter.noteLookedUp(nativeIds)
     await resolveLookups(nativeIds)
     return true
   }
@@ -117,22 +117,22 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
 
   return {
     async ensureMarketsKnown(nativeIds) {
-      const unknown = [...new Set(nativeIds)].filter(asked.mayBeLookedUp)
+      const unknown = [...new Set(nativeIds)].filter(lookUpFilter.mayBeLookedUp)
       if (unknown.length === 0) return
       await snapshots.discoverMarkets(unknown, 'wallets')
-      asked.noteLookedUp(unknown)
+      lookUpFilter.noteLookedUp(unknown)
     },
 
     add(nativeIds) {
       for (const nativeId of nativeIds) {
-        if (!asked.mayBeLookedUp(nativeId)) continue
+        if (!lookUpFilter.mayBeLookedUp(nativeId)) continue
         waiting.add(nativeId)
         added.notify()
       }
     },
 
     addTrades(trades) {
-      const unknown = trades.filter(({ row }) => asked.mayBeLookedUp(row.marketNativeId))
+      const unknown = trades.filter(({ row }) => lookUpFilter.mayBeLookedUp(row.marketNativeId))
       const awaiting = new Set(unknown.filter(({ row }) => row.needsMarket === true))
       for (const trade of unknown) enqueueTrade(trade, awaiting.has(trade))
       return awaiting
@@ -147,7 +147,7 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
         signal.throwIfAborted()
         if (isUnread && waiting.size() <= maxWaiting / 2)
           await readTradesFromLog(lookUpFromMs ?? now())
-        const nativeIds = waiting.takeUnknownMarkets(asked.isKnown)
+        const nativeIds = waiting.takeUnknownMarkets(lookUpFilter.isKnown)
         const found = waiting.knownMarkets()
         if (found.length > 0) await resolveLookups(found)
         if (nativeIds.length === 0) {

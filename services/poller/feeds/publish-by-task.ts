@@ -2,7 +2,7 @@
 // its own writer.
 import { marketTaskOf } from '../tasks.ts'
 
-interface TaskMember {
+interface PublishingTask {
   readonly signal: AbortSignal
   /** Ends the task with the error. */
   readonly fail: (error: unknown) => void
@@ -12,27 +12,27 @@ interface TaskMember {
  * Calls `publishItems` for all tasks at the same time, each with its items. A task that fails does not stop
  * the others. Items of tasks that do not run in this process are dropped.
  */
-export async function publishByTask<Item, Member extends TaskMember>(
-  members: ReadonlyMap<number, Member>,
+export async function publishByTask<Item, Task extends PublishingTask>(
+  tasks: ReadonlyMap<number, Task>,
   items: readonly Item[],
   idOf: (item: Item) => string,
-  publishItems: (member: Member, itemsOfTask: readonly Item[]) => Promise<void>,
+  publishItems: (task: Task, itemsOfTask: readonly Item[]) => Promise<void>,
 ): Promise<void> {
   const byTask = new Map<number, Item[]>()
   for (const item of items) {
-    const task = marketTaskOf(idOf(item))
-    const own = byTask.get(task)
+    const partition = marketTaskOf(idOf(item))
+    const own = byTask.get(partition)
     if (own) own.push(item)
-    else byTask.set(task, [item])
+    else byTask.set(partition, [item])
   }
   await Promise.all(
-    [...byTask].map(async ([task, own]) => {
-      const member = members.get(task)
-      if (!member || member.signal.aborted) return
+    [...byTask].map(async ([partition, own]) => {
+      const task = tasks.get(partition)
+      if (!task || task.signal.aborted) return
       try {
-        await publishItems(member, own)
+        await publishItems(task, own)
       } catch (error) {
-        member.fail(error)
+        task.fail(error)
       }
     }),
   )

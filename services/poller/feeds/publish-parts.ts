@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SnapshotGroup } from '../../platforms/source.ts'
 
-/** So few that comparing and encoding them takes only some milliseconds. */
+/** Markets per part. Comparing and encoding this many markets takes only a few milliseconds. */
 const marketsPerPart = 50
 
 /**

@@ -22,8 +22,9 @@ interface ReadOptions {
 }
 
 /**
- * Returns the published trades since `sinceMs`, from raw.trades, with the keys that the tape uses. A trade is never appended before it
- * happens, so records that were appended before `sinceMs` minus the clock difference are not read.
+ * Reads the published trades since `sinceMs` from raw.trades. Their keys are those that the tape uses (toTapeKey). A
+ * trade is never appended before it happens, so records that were appended before `sinceMs` minus the clock difference
+ * are not read.
  */
 export async function readPublishedTrades(options: ReadOptions): Promise<PublishedRows> {
   const { source, sinceMs } = options
@@ -64,7 +65,7 @@ export async function* readTradeRecords({
 export interface PublishedTrades {
   /** The trades that the normalizer can map. */
   readonly rows: PublishedRows
-  /** The keys of the trades of which the normalizer makes dead letters. */
+  /** The keys of the trades that the normalizer turns into dead letters. */
   readonly rejected: ReadonlySet<string>
 }
 

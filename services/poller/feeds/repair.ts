@@ -1,10 +1,10 @@
 // Repairs markets whose trades do not add up to their stated volume: reads all their trades again and
-// publishes those that are not in the log, or only in a form of which the normalizer makes dead letters. During the
-// first attempt, the market's history has a gap with the reason `volume`. docs/decisions/017-double-entry.md describes
-// the rules.
+// publishes the trades that are not in the log, or that are in the log only in a form that the normalizer turns into
+// dead letters. During the first attempt, the market's history has a gap with the reason `volume`.
+// docs/decisions/017-double-entry.md describes the rules.
 // No trade is published twice, because nothing else reads the same time range at the same time:
 // 1. The history of a market is read and repaired by the same task, one after the other.
-// 2. The task of the tape reads again what is less than `deepOverlapMs` before its watermark. A repair ends
+// 2. The task of the tape reads the trades less than `deepOverlapMs` before its watermark again. A repair ends
 // before that time, and does not run while the tape has a gap that can still be filled.
 // 3. Which trades are published is read from the log when the repair begins.
 import type { Audit } from '../../../schemas/generated/events.ts'

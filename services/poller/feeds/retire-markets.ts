@@ -18,7 +18,10 @@ import type { TaskDeps } from '../platform-poller.ts'
  * (see isOutdated in change-selection.ts).
  */
 const unchangedForMs = 600_000
-/** A tape that requests trades by market includes a market for a day after its end. */
+/**
+ * A market is retired only this long after its end, because a tape that requests trades by market includes a market for
+ * a day after its end.
+ */
 const closedForMs = 86_400_000
 const marketsPerAppend = 500
 

@@ -1,5 +1,5 @@
-// Requests the retired and forgotten markets whose older trades clients asked about, so that their tasks know them
-// again and can fetch these trades (requested-history.ts).
+// Requests the retired and forgotten markets for which clients have requested older trades, so that the market tasks
+// know these markets again and can fetch the trades (requested-history.ts).
 import { parseId } from '../../platforms/identity.ts'
 import type { Source } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'

@@ -18,7 +18,7 @@ import { sharedId } from '../shared-ids.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { createFigurePace } from './figure-pace.ts'
 import { createChangeSelection } from './change-selection.ts'
-import { toAskedState } from './final-refresh.ts'
+import { withRequestTime } from './final-refresh.ts'
 import { createListEntrySelection } from './list-entry-selection.ts'
 import { createMarketLimit } from './market-limit.ts'
 import { publishInParts } from './publish-parts.ts'
@@ -108,7 +108,7 @@ export function createSnapshotPublisher(options: {
   }
 
   async function noteMarketsNotReturnedNow(ids: readonly string[], askedMs: number): Promise<void> {
-    const asked = withAskedTime(memory, ids, askedMs)
+    const asked = statesWithRequestTime(memory, ids, askedMs)
     await publisher.publish(
       platform,
       asked.map(([id, state]) => toCheckpoint(platform, 'market', id, state)),
@@ -200,13 +200,13 @@ async function withIds(
   }
 }
 
-/** Returns the states of those of these markets that are known, by id, with the given time as `askedMs`. */
-const withAskedTime = (
+/** Returns the id and the state of each of these markets that is known, with the given time as `askedMs`. */
+const statesWithRequestTime = (
   { markets }: Pick<PlatformMemory, 'markets'>,
   ids: readonly string[],
   askedMs: number,
 ): [string, MarketState][] =>
   ids.flatMap((id) => {
     const known = markets.get(id)
-    return known ? [[id, toAskedState(known, askedMs)]] : []
+    return known ? [[id, withRequestTime(known, askedMs)]] : []
   })

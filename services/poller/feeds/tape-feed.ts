@@ -29,7 +29,7 @@ import { toTapeWatermark } from './watermark-records.ts'
  * open or closed less than this long ago. A market has no new trades a day after it closed.
  */
 const closedForMs = 86_400_000
-/** A part of the deep overlap is so long that it has about `rowsPerWindow / deepParts` rows. */
+/** The deep overlap is read in parts. Each part is so long that it has about `rowsPerWindow / deepParts` rows. */
 const deepParts = 3
 /**
  * If a watermark was ahead of the platform's clock, at least this much time before the corrected watermark is
@@ -66,9 +66,9 @@ export interface TapeFeed {
 }
 
 /**
- * Sets the start of the platform's tape to the current time, unless an earlier run has set it. If an
- * earlier run has, and the watermark is ahead of the platform's clock, moves the watermark back. The
- * platform's clock must be known before the call.
+ * Sets the start of the platform's tape to the current time, unless an earlier run has set it. If an earlier run has
+ * set it, and the watermark is ahead of the platform's clock, moves the watermark back. The platform's clock must be
+ * known before the call.
  */
 export async function startTape(
   options: Pick<TapeOptions, 'source' | 'memory' | 'publisher' | 'tuning' | 'now' | 'observer'>,

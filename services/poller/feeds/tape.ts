@@ -17,8 +17,8 @@ import { createTapeFeed, isWatermarkAheadOfPlatform, type TapeOptions } from './
 const maxAttempts = 3
 
 /**
- * If the watermark is ahead of the platform's clock for this long, it goes back. Not earlier, because a
- * single response may have a wrong `Date`.
+ * If the watermark is ahead of the platform's clock for this long, the watermark is moved back. It is not moved
+ * earlier, because a single response may have a wrong `Date`.
  */
 const maxAheadMs = 20_000
 
@@ -138,7 +138,7 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
   }
 
   /** Runs a read and returns whether it succeeded. The caller repeats a failed read later. */
-  async function isReadSuccessful(read: () => Promise<void>): Promise<boolean> {
+  async function tryToRead(read: () => Promise<void>): Promise<boolean> {
     try {
       await read()
       return true
@@ -150,15 +150,15 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
   }
 
   for (;;) {
-    await isReadSuccessful(skipToNewest)
+    await tryToRead(skipToNewest)
     const { untilMs } = coverage()
-    const isRead = await isReadSuccessful(readNewTrades)
+    const isRead = await tryToRead(readNewTrades)
     failures = isRead || coverage().untilMs > untilMs ? 0 : failures + 1
-    if (failures >= maxAttempts) await isReadSuccessful(skipWindow)
-    if (isRead) await isReadSuccessful(readDeepPart)
+    if (failures >= maxAttempts) await tryToRead(skipWindow)
+    if (isRead) await tryToRead(readDeepPart)
     const isRetryDue = steadyNow() - gapsTriedAtMs >= tuning.gapRetryMs
     const isFillDue = filling !== null || (isRetryDue && windowsToRetry(coverage()).length > 0)
-    if (isRead && isFillDue) await isReadSuccessful(readGapPiece)
+    if (isRead && isFillDue) await tryToRead(readGapPiece)
     if (staysAhead()) return
     if (!isRead) await sleep(backOffMs({ ...tuning.backOff, random }, failures), signal)
     else if (filling === null) await pauseBeforeNext(options)
@@ -166,7 +166,7 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
 }
 
 function pauseBeforeNext({ hints, tuning, sleep, signal }: FollowTapeOptions): Promise<void> {
-  const pause = { ms: tuning.tapeMs, leastMs: tuning.tapeHintMs }
+  const pause = { ms: tuning.tapeMs, minMs: tuning.tapeHintMs }
   return waitForHint(hints?.trade, pause, sleep, signal)
 }
 

@@ -7,8 +7,8 @@ import type { TapeState } from '../checkpoints.ts'
 import type { PollerTuning } from '../tuning.ts'
 
 /**
- * Number of witnesses, each a trade of another market. More than one, because the platform may withdraw a
- * trade.
+ * Maximum number of witnesses, each a trade of a different market. There are several, because the platform may withdraw
+ * a trade.
  */
 const maxWitnesses = 5
 /** An empty list is accepted if it was received less than this after the `asOfMs` of a response with trades. */
@@ -39,13 +39,13 @@ export function createTradeWitnesses(options: {
   const { rowsPerWindow } = tuning
   /** The time (Unix seconds) of one returned trade of each market, by native id. The newest entry is last. */
   const witnesses = new Map<string, number>()
-  /** The newest time as of which a response had trades. */
+  /** The latest `asOfMs` of a response with trades. */
   let provenAtMs = -Infinity
 
   /** Returns whether the response has trades. */
-  function noteProof({ rows, asOfMs }: TradeResult): boolean {
+  function noteIfHasTrades({ rows, asOfMs }: TradeResult): boolean {
     const hasTrades = rows.some(({ timeMs }) => timeMs !== null)
-    // `asOfMs` can be later than the steady clock: if that clock was behind at the start.
+    // `asOfMs` can be later than the steady clock, if the steady clock was behind at the start.
     if (hasTrades) provenAtMs = Math.max(provenAtMs, Math.min(asOfMs, now()))
     return hasTrades
   }
@@ -62,7 +62,9 @@ export function createTradeWitnesses(options: {
   async function isWitnessReturned(signal: AbortSignal): Promise<boolean> {
     for (const [nativeId, fromS] of [...witnesses].toReversed()) {
       const window = { fromS, untilS: fromS + 1 }
-      if (noteProof(await source.trades([nativeId], window, rowsPerWindow, signal, 'history')))
+      if (
+        noteIfHasTrades(await source.trades([nativeId], window, rowsPerWindow, signal, 'history'))
+      )
         return true
     }
     return false
@@ -72,12 +74,12 @@ export function createTradeWitnesses(options: {
    * Whether the list of all trades has the newest row of the tape. null: no row of the tape is known, or the
    * platform has no such list.
    */
-  async function isTapeReturned(signal: AbortSignal): Promise<boolean | null> {
+  async function isNewestTapeRowReturned(signal: AbortSignal): Promise<boolean | null> {
     const newestRowMs = tape()?.newestRowMs
     if (newestRowMs === undefined || !source.tape) return null
     const fromS = Math.floor(newestRowMs / 1000)
     const answer = await source.tape({ fromS, untilS: fromS + 1 }, rowsPerWindow, signal)
-    return answer && noteProof(answer)
+    return answer && noteIfHasTrades(answer)
   }
 
   /**
@@ -86,7 +88,7 @@ export function createTradeWitnesses(options: {
    */
   async function confirmTradesAreReturned(signal: AbortSignal): Promise<boolean> {
     const isReturned =
-      witnesses.size > 0 ? await isWitnessReturned(signal) : await isTapeReturned(signal)
+      witnesses.size > 0 ? await isWitnessReturned(signal) : await isNewestTapeRowReturned(signal)
     if (isReturned === false) {
       const message = 'the platform returns no trades, not even known ones'
       throw new UpstreamError(message, { kind: 'failed', status: 200 })
@@ -99,7 +101,7 @@ export function createTradeWitnesses(options: {
       async function readOnce(): Promise<TradeResult> {
         const answer = await request()
         noteWitness(answer)
-        noteProof(answer)
+        noteIfHasTrades(answer)
         return answer
       }
       const answer = await readOnce()

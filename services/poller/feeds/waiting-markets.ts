@@ -17,8 +17,8 @@ export interface WaitingMarkets {
   size(): number
   has(nativeId: string): boolean
   /**
-   * Adds a market with this number of trades. If it waits already and `trades` is omitted, puts it back into
-   * the queue with its number of trades.
+   * Adds a market with this number of trades. If the market waits already and `trades` is omitted, the market is put
+   * back into the queue with the number of trades that it had.
    */
   add(nativeId: string, trades?: number): void
   /**

@@ -10,7 +10,7 @@ import type { FollowedBooks } from './followed-books.ts'
 const quoteMs = 250
 /** Pause before another attempt to record a book that was not recorded. */
 const retryMs = 1_000
-/** How often the books are examined that wait for the interval of their market. */
+/** How often the recorder examines the books that wait for the interval of their market. */
 const examineWaitingMs = 250
 
 export interface BookRecorder {
@@ -26,13 +26,16 @@ export function createBookRecorder(options: {
   readonly schedule: Pick<BookSchedule, 'paceOf'>
   readonly steadyNow: () => number
   /**
-   * Records books within the budget, unless they are recorded already. Resolves with the markets whose newest
-   * recorded book is the given one, and when that book was received.
+   * Records books within the budget, unless they are recorded already. Resolves with the markets whose newest recorded
+   * book equals the given book, and for each market with the time when the recorded book was received.
    */
   readonly record: (books: readonly FetchedBook[]) => Promise<ReadonlyMap<string, number>>
 }): BookRecorder {
   const { books, protocol, schedule, steadyNow } = options
-  /** Books that have changed since they were examined, and those with a new quote. They are examined each time. */
+  /**
+   * Books that have changed since they were last examined, and books with a new quote. Each call of `record` examines
+   * all of them.
+   */
   const changed = new Set<string>()
   /** The other books that are to be recorded. */
   const waiting = new Set<string>()
@@ -53,7 +56,10 @@ export function createBookRecorder(options: {
     return isNewQuote ? 'soon' : 'later'
   }
 
-  /** Takes the books that are due out of `changed` and `waiting`, and removes those that need not be recorded any more. */
+  /**
+   * Returns the books that are due. Removes them from `changed` and `waiting`, and also the books that need not be
+   * recorded any more.
+   */
   function takeDueBooks(nowMs: number): FollowedBook[] {
     const due: FollowedBook[] = []
     const ids = new Set(changed)
@@ -100,7 +106,7 @@ export function createBookRecorder(options: {
         const isRecorded = receivedAtMs !== undefined
         if (isRecorded) followed.recordedAtMs = nowMs
         followed.retryAtMs = isRecorded ? -Infinity : nowMs + retryMs
-        // The connection may have been lost, or the book doubted meanwhile.
+        // Meanwhile the connection may have been lost, or the proof of the book withdrawn.
         if (!followed.isProved) continue
         if (isRecorded) followed.recorded = { quote, receivedAtMs }
         else followed.isDirty = true

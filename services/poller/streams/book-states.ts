@@ -1,5 +1,5 @@
-// States how far the order book of each streamed market can be trusted, for readers of the topic `book-states`: when
-// that changes, and again every 30 s.
+// Creates the records of the topic `book-states`, which tell readers how far the order book of each streamed market can
+// be trusted. There is a record whenever the state of a book changes, and again every 30 s.
 import type {
   Platform,
   StreamedBook,
@@ -22,7 +22,7 @@ export function createBookStates(options: {
   readonly steadyNow: () => number
 }): BookStates {
   const { platform, books, now, steadyNow } = options
-  /** What was stated last of each market that is followed. */
+  /** The last published state of each market that is followed. */
   const stated = new Map<string, { readonly state: StreamedBookState; readonly atMs: number }>()
 
   function toRecord(id: string, state: StreamedBookState): PollerRecord {

@@ -20,8 +20,8 @@ import type { PollerRecord, Publisher } from '../publisher.ts'
 
 const checkMs = 5_000
 /**
- * A trade that a request returned is remembered for this long, in case the stream announces it later; not at all if it
- * is too old for that.
+ * A trade that a request returned is remembered for this long, in case the stream announces it later. A trade that is
+ * too old to be announced is not remembered.
  */
 const unannouncedMs = 2 * maxAnnouncementDelayMs
 /** How far back the topics are read at the start. */
@@ -34,7 +34,7 @@ const timeBeforeMs = 10_000
 const timeAfterMs = 60_000
 
 interface Entry {
-  /** null: the stream has not announced it, at least not yet. */
+  /** null: the stream has not announced the trade, at least not yet. */
   provisional: { readonly trade: Trade; readonly partition: number } | null
   /** The trades with the same key that requests have returned, by id. */
   readonly confirming: Map<string, Pick<Trade, 'price' | 'size' | 'outcome_index'>>
@@ -99,7 +99,10 @@ export async function confirmTrades(options: ConfirmTradesOptions): Promise<neve
     entryOf(key).confirming.set(trade.id, trade)
   }
 
-  /** Whether the trades of the time of the trade, and of the five minutes after it, are complete. */
+  /**
+   * Returns whether the tape is complete until five minutes after the trade, and has no gap around the time of the
+   * trade.
+   */
   function isTimeComplete({ timestamp_ms: ms }: Trade, partition: number): boolean {
     const watermark = watermarks.get(partition)
     return (
@@ -159,8 +162,8 @@ export async function confirmTrades(options: ConfirmTradesOptions): Promise<neve
 }
 
 /**
- * `corrected`: requests show another size or, if one trade confirms the announced one, another price or outcome.
- * Of several trades, each can have another price than the announced one.
+ * `corrected`: requests show another size or, if one trade confirms the announced one, another price or outcome. If
+ * several trades confirm it, their prices are not compared, because each can differ from the announced price.
  */
 function compare(
   trade: Trade,

@@ -23,7 +23,7 @@ export interface FollowedBook {
   /** When the last frame that changed the book was sent (platform's clock), and when it was received. */
   sentAtMs: number | null
   receivedAtMs: number
-  /** By how much the platform's clock was ahead of the local one at that receipt. */
+  /** By how much the platform's clock was ahead of the local one at `receivedAtMs`. */
   clockDifferenceMs: number
   /** When the last frame about the market was received, by the platform's clock. */
   heardAtMs: number
@@ -96,12 +96,12 @@ export function applyFrame(
   return 'applied'
 }
 
-/** False if one of the times is unknown. */
+/** Returns whether `ms` is before `otherMs`; false if one of these times is unknown. */
 function isBefore(ms: number | null, otherMs: number | null): boolean {
   return ms !== null && otherMs !== null && ms < otherMs
 }
 
-/** Whether the best bid is not below the best ask, although both are there. */
+/** Returns whether both sides have a price, and the best bid is equal to or above the best ask. */
 export function isCrossed({ bid, ask }: Quote): boolean {
   return bid !== '0' && ask !== '1' && compareDecimals(bid, ask) >= 0
 }

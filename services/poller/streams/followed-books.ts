@@ -47,7 +47,7 @@ export interface FollowedBooksOptions {
   readonly clockDifferenceMs: () => number
   /** Maximum number of price levels on each side of a requested book; 0: all. */
   readonly depth: number
-  /** The book has changed, or may be recorded now. */
+  /** Called when the book has changed, or when it may be recorded because it was proved. */
   readonly onChanged: (followedBook: FollowedBook) => void
   readonly onProvedChanged: (id: string, isProved: boolean) => void
   readonly onBookCompared: (
@@ -62,8 +62,8 @@ export interface FollowedBooksOptions {
 /** Greatest age of a requested book at its receipt: a platform caches books for 15 s. */
 const maxAgeMs = 20_000
 /**
- * A requested book is compared this long after its receipt: by then the stream has sent all changes that it
- * contains.
+ * A requested book is compared this long after its receipt: by then the stream has sent all changes that the requested
+ * book contains.
  */
 const streamDelayMs = 3_000
 /** The time of a trade in a response may be some seconds later than the actual time of the trade. */

@@ -20,7 +20,10 @@ interface Pending {
 const dayMs = 86_400_000
 /** The fraction of the daily budget that can accumulate. */
 const savedPart = 0.05
-/** A record of the log may have 1 MB, and the first book of a market can have some hundred kilobytes. */
+/**
+ * Maximum size of the frames in one record. The log accepts records of up to 1 MB, and the first book of a market can
+ * have some hundred kilobytes.
+ */
 const maxRecordBytes = 500_000
 
 export function createFrameBuffer(options: {

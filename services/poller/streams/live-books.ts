@@ -1,6 +1,6 @@
-// Follows the order books of the most traded markets of a platform with its stream, and records them as they
-// change. Requested books are used to check those of the stream, and replace them when they are wrong or no
-// longer change.
+// Follows the order books of the most traded markets of a platform with its stream, and records them as they change.
+// The books of the stream are checked against requested books. Requested books also replace a book of the stream that
+// is wrong or no longer changes.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
 import { toId } from '../../platforms/identity.ts'
@@ -34,7 +34,7 @@ export interface LiveBooksOptions {
   readonly sleep: Sleep
   readonly random: () => number
   readonly observer: PollerObserver
-  readonly schedule: Pick<BookSchedule, 'paceOf' | 'update'>
+  readonly schedule: Pick<BookSchedule, 'paceOf' | 'reschedule'>
   /** Returns the markets to follow. `isFollowed`: whether a market is followed already. */
   readonly select: (isFollowed: (id: string) => boolean) => readonly BookTarget[]
   /** See createBookRecorder. */
@@ -66,7 +66,7 @@ export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
     ...options,
     depth: tuning.bookDepth,
     onChanged: (followed) => recorder.add(followed),
-    onProvedChanged: (id, isProved) => schedule.update(id, !isProved),
+    onProvedChanged: (id, isProved) => schedule.reschedule(id, !isProved),
     onBookCompared(followed, receivedAtMs, result) {
       observer.count('stream_checks', { platform, result })
       const { recorded, isDirty, target } = followed
@@ -80,7 +80,7 @@ export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
   const states = createBookStates({ platform, books: books.all, now, steadyNow })
   const pool = createStreamPool({
     ...options,
-    onAwaited: books.awaitSnapshots,
+    onSnapshotsRequested: books.awaitSnapshots,
     onLost: books.markStale,
     onFrame,
     signal: ending.signal,
@@ -103,7 +103,10 @@ export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
     books.apply(frame, receivedAtMs)
   }
 
-  /** The states are stated at once afterwards, because they name the books that were recorded last. */
+  /**
+   * Publishes the states directly after recording the books, because each state refers to the book that was recorded
+   * last.
+   */
   async function recordBooks(areStatesDue: boolean): Promise<void> {
     await recorder.record()
     if (areStatesDue) await options.publish(states.take())

@@ -1,4 +1,4 @@
-// Requests snapshots again that have not arrived, and replaces a connection on which many are missing.
+// Requests missing snapshots again, and replaces a connection on which many snapshots are missing.
 import type { StreamPool } from '../../platforms/streams/pool.ts'
 import type { FollowedBook } from './followed-book.ts'
 

@@ -11,7 +11,7 @@ export interface FollowedStream {
   readonly hints: StreamHints
 }
 
-export interface TradeSeen {
+export interface ReturnedTrade {
   readonly marketNativeId: string
   readonly timeMs: number | null
 }
@@ -25,13 +25,13 @@ export interface StreamHints {
    * Reports that the tape has returned these trades for the first time. The stream must have sent something
    * about their markets, too.
    */
-  noteTrades(trades: readonly TradeSeen[]): void
-  /** Sets what noteTrades calls. */
-  listen(listener: (trades: readonly TradeSeen[]) => void): void
+  noteTrades(trades: readonly ReturnedTrade[]): void
+  /** Sets the function that noteTrades calls. */
+  listen(listener: (trades: readonly ReturnedTrade[]) => void): void
 }
 
 export function createStreamHints(sleep: Sleep): StreamHints {
-  let listener: (trades: readonly TradeSeen[]) => void = () => undefined
+  let listener: (trades: readonly ReturnedTrade[]) => void = () => undefined
   return {
     trade: createNotifier(sleep),
     listing: createNotifier(sleep),
@@ -42,14 +42,14 @@ export function createStreamHints(sleep: Sleep): StreamHints {
   }
 }
 
-/** Waits for `ms`, or for `leastMs` if there is a hint meanwhile. Without hints, it always waits for `ms`. */
+/** Waits until a hint arrives, but for at least `minMs` and at most `ms`. If `hint` is undefined, waits for `ms`. */
 export async function waitForHint(
   hint: Notifier | undefined,
-  { ms, leastMs }: { readonly ms: number; readonly leastMs: number },
+  { ms, minMs }: { readonly ms: number; readonly minMs: number },
   sleep: Sleep,
   signal: AbortSignal,
 ): Promise<void> {
   if (hint === undefined) return sleep(ms, signal)
-  await sleep(Math.min(leastMs, ms), signal)
-  if (ms > leastMs) await hint.wait(ms - leastMs, signal)
+  await sleep(Math.min(minMs, ms), signal)
+  if (ms > minMs) await hint.wait(ms - minMs, signal)
 }

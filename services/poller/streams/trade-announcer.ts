@@ -20,14 +20,14 @@ export function createTradeAnnouncer(options: {
   readonly platform: Platform
   readonly url: string
   readonly platformNowMs: () => number
-  /** Returns the markets of the task of a market; undefined if the task does not run in this process. */
+  /** Returns the markets of the task to which a market belongs; undefined if this task does not run in this process. */
   readonly marketsOf: (id: string) => KnownMarkets | undefined
   /** Must not reject. */
   readonly publish: (records: readonly PollerRecord[]) => Promise<void>
   readonly observer: PollerObserver
 }): TradeAnnouncer {
   const { platform, url, platformNowMs, observer } = options
-  /** The announced trades by key, oldest first, with the time by the platform's clock. */
+  /** By key of an announced trade: when it was announced (platform's clock). The oldest entry is first. */
   const announced = new Map<string, number>()
   /** Records that are not passed to `publish` yet. */
   let waiting: PollerRecord[] = []
@@ -38,7 +38,7 @@ export function createTradeAnnouncer(options: {
   })
   const count = (result: string): void => observer.count('provisional_trades', { platform, result })
 
-  function isNew(key: string, nowMs: number): boolean {
+  function addIfNew(key: string, nowMs: number): boolean {
     for (const [oldKey, atMs] of announced) {
       if (atMs > nowMs - confirmationMs) break
       announced.delete(oldKey)
@@ -54,7 +54,7 @@ export function createTradeAnnouncer(options: {
       if (id === null || !markets || !isKnownMarket(markets, id)) return
       const nowMs = platformNowMs()
       if (Math.abs(nowMs - timeMs) > maxAnnouncementDelayMs) return count('untimely')
-      if (!isNew(key, nowMs)) return count('repeated')
+      if (!addIfNew(key, nowMs)) return count('repeated')
       count('announced')
       const { tokens, outcomes } = outcomesOf(markets, id)
       waiting.push({

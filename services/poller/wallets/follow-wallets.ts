@@ -52,7 +52,7 @@ export async function followWallets(options: WalletsOptions): Promise<void> {
     polls.delete(wallet)
   }
 
-  async function work(): Promise<never> {
+  async function pollWallets(): Promise<never> {
     for (;;) {
       observer.reportFreshness(platform, 'wallets', schedule.dueSinceMs())
       const next = schedule.take()
@@ -68,13 +68,13 @@ export async function followWallets(options: WalletsOptions): Promise<void> {
     platform,
     ...options,
     onRequest({ wallet, requested_at_ms: requestedAtMs }) {
-      // The request may have a later time, if the clock of the process that wrote it is ahead.
+      // The time of the request can be in the future, if the clock of the process that wrote the request is ahead.
       schedule.request(wallet, Math.min(requestedAtMs, steadyNow()), polledAtMs(wallet))
       changed.notify()
     },
   })
   try {
-    const workers = Array.from({ length: tuning.walletConcurrency }, work)
+    const workers = Array.from({ length: tuning.walletConcurrency }, pollWallets)
     await Promise.all([requests.ended, ...workers])
   } finally {
     await requests.stop()

@@ -18,7 +18,7 @@ export interface WalletEntry {
 
 /** Every wallet that is not taken is in one of the queues. */
 interface RequestedAndDueQueues {
-  /** Wallets that a client waits for, by the time of its request. */
+  /** Wallets that a client waits for, by the time of the request. */
   readonly requested: TimeQueue<WalletEntry>
   /**
    * The other wallets, by the time from which they may be polled: the time at which the next poll is due or,
@@ -76,7 +76,7 @@ export function createWalletQueues(now: () => number) {
      * Returns the earliest time in the queues of wallets whose last poll did not fail; Infinity if these
      * queues are empty.
      */
-    healthySinceMs: (): number =>
+    earliestHealthyMs: (): number =>
       Math.min(healthy.requested.first()?.atMs ?? Infinity, healthy.due.first()?.atMs ?? Infinity),
   }
 }

@@ -22,7 +22,7 @@ export async function openWalletRequests(options: {
   const { log, codec, observer, signal } = options
 
   /** Reports the request of a record. An invalid request is counted and skipped. */
-  function take(record: LogRecord): void {
+  function reportRequest(record: LogRecord): void {
     try {
       const request = codec.decode('wallet-requests', record.value)
       const wallet = parseWallet(request.wallet)
@@ -35,6 +35,6 @@ export async function openWalletRequests(options: {
 
   const topic = `${options.topicPrefix}wallet-requests`
   return followTopic({ log, topic, signal }, async (batch) => {
-    for (const record of batch) take(record)
+    for (const record of batch) reportRequest(record)
   })
 }

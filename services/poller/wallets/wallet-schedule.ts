@@ -156,6 +156,6 @@ export function createWalletSchedule(options: {
       return due ? Math.min(Math.max(0, due.atMs - now()), maxWaitMs) : maxWaitMs
     },
 
-    dueSinceMs: () => Math.min(queues.healthySinceMs(), now()),
+    dueSinceMs: () => Math.min(queues.earliestHealthyMs(), now()),
   }
 }

@@ -88,9 +88,9 @@ export function giveUp(before: Coverage | null, fromMs: number, untilMs: number)
 }
 
 /**
- * Returns the coverage of a feed whose watermark is ahead of the platform's clock. A wrong clock moved it
- * there: rows after `settledMs` were not read, and earlier rows may have been missed. So the watermark
- * becomes `settledMs`, and the last `suspectMs` before it become a gap.
+ * Returns the coverage of a feed whose watermark is ahead of the platform's clock. A wrong clock moved the watermark
+ * there: rows after `settledMs` were not read, and earlier rows may have been missed. So the watermark becomes
+ * `settledMs`, and the last `suspectMs` before it become a gap.
  */
 export function withWatermarkMovedBack(
   before: Coverage,
@@ -113,7 +113,7 @@ export function retriableGaps({ gaps }: Pick<Coverage, 'gaps'>): FeedGap[] {
   return gaps.filter(isUnreachableGap)
 }
 
-/** Returns the gaps that may be filled as windows to read. */
+/** Returns, as windows to read, the gaps that may be filled. */
 export function windowsToRetry(coverage: Pick<Coverage, 'gaps'>): Window[] {
   return retriableGaps(coverage).map((gap) => ({
     fromS: gap.from_ms / 1000,
@@ -154,7 +154,7 @@ export function isInGap(timeMs: number, gaps: readonly FeedGap[]): boolean {
   return gaps.some((gap) => timeMs >= gap.from_ms && timeMs < gap.until_ms)
 }
 
-/** Returns the gaps and one more, in order. Adjacent gaps of the same reason are joined. */
+/** Returns the gaps with one more gap, in the order of time. Adjacent gaps of the same reason are joined. */
 export function withGap(gaps: readonly FeedGap[], gap: FeedGap): FeedGap[] {
   const joined: FeedGap[] = []
   for (const one of [...gaps, gap].toSorted((a, b) => a.from_ms - b.from_ms)) {

@@ -10,21 +10,24 @@ import type { TimedRow, KnownRows } from './published-rows.ts'
 import type { Answer } from './split-window.ts'
 
 /**
- * If a window does not follow directly on a range that was read, the last 10 seconds up to the newest
- * published row are requested first. If that answer lacks the row, the list is not accepted. If the row is at
- * most 10 seconds before the window, one request covers both.
+ * If the range directly before a window was not read, the last 10 seconds up to the newest published row are requested
+ * first. If that answer lacks the row, the list is not accepted. If the row is at most 10 seconds before the window,
+ * one request covers the row and the window.
  */
 const probeS = 10
 /**
- * When a window before the watermark is read again, and the newest published row before it is at most this
- * much older, one request covers both. So the row shows that the answer is complete.
+ * When a window before the watermark is read again, and the newest published row before the window is at most this much
+ * older, one request covers the row and the window. The row then shows that the answer is complete.
  */
 const rereadS = 3_600
 export interface EvidenceOptions<Row extends TradeRow> {
   readonly platform: Platform
   /** Returns the key by which a row is recognized when it is returned again. */
   readonly keyOf: (row: Row) => string
-  /** Whether the row can be mapped; yes if omitted. Rows of a changed format do not show that others were withdrawn. */
+  /**
+   * Whether the row can be mapped; yes if omitted. A row whose format has changed does not prove that the platform has
+   * withdrawn other rows.
+   */
   readonly isReadable?: (row: Row) => boolean
   /** See createSteadyClock. */
   readonly steadyNow: () => number
@@ -60,7 +63,8 @@ const isWithin = (timeMs: number | null, fromMs: number, untilMs: number): boole
 
 export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Row>): Evidence<Row> {
   const { keyOf } = options
-  const { isWithdrawn, isMissing, isAccepted, missingRowsError, check } = createMissingRows(options)
+  const { isWithdrawn, isMissing, isAccepted, missingRowsError, rejectIfRowsMissing } =
+    createMissingRows(options)
 
   return {
     begin(known) {
@@ -68,7 +72,7 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
        * Rows of incomplete answers in this window. Answers for parts of the window must contain them, too.
        */
       const seen = new Map<string, TimedRow>()
-      /** Whether the range directly before the window is unread; null until the first part of the window is requested. */
+      /** Whether the range directly before the window is unread; null until a first part of the window is requested. */
       let followsUnread: boolean | null = null
 
       function expectedRowsIn(published: KnownRows, fromMs: number, untilMs: number): TimedRow[] {
@@ -105,7 +109,7 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
               ...toSettledRange(answer, askedWindow, settleLagMs),
             )
             rememberRows(answer)
-            return check(answer, expected) ? { ...answer, isDoubtful: true } : answer
+            return rejectIfRowsMissing(answer, expected) ? { ...answer, isDoubtful: true } : answer
           }
           const [fromMs, untilMs] = [window.fromS * 1000, window.untilS * 1000]
           // A correct answer may lack rows that are newer than this.
@@ -123,8 +127,9 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
             if (isAnyKnown && answer.rows.length === 0) throw missingRowsError(0)
             return answer
           }
-          // If the anchor was missing in the last answer, one more row before it is requested each time. So all rows that
-          // the platform has withdrawn are found soon, and not one every two minutes.
+          // If the last answer lacked the anchor (the row at `anchorMs`), the request reaches back to the next older
+          // row, and further with each answer that lacks that row, too. So all rows that the platform has withdrawn are
+          // found soon, instead of one every two minutes.
           const returnedMs = published.newestRowTimeMs(
             fromMs,
             (row) => isExpectedRow(row) && !isMissing(row),
@@ -146,8 +151,8 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
           const anchor = await ask({ fromS: probeFromS, untilS: anchorS + 1 })
           const answer = await ask(window)
           const asOfMs = Math.min(anchor.asOfMs, answer.asOfMs)
-          // The rows of the first answer prove nothing about the second: a cache may have answered the two requests with
-          // different states of the list.
+          // The rows of the first answer prove nothing about the second answer: a cache may have answered the two
+          // requests with different states of the list.
           const isUnproven = followsUnread && isBehindUnread
           return { ...answer, asOfMs, ...(isUnproven ? { isUnproven } : {}) }
         },

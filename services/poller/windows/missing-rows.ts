@@ -1,5 +1,5 @@
-// Remembers which known rows the answers of a platform lack, and decides whether an answer is rejected
-// because of such rows or the platform has withdrawn them.
+// Remembers which known rows the answers of a platform lack, and decides whether such an answer is rejected, or the
+// missing rows count as withdrawn by the platform.
 import type { TradeRow } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { EvidenceOptions } from './evidence.ts'
@@ -48,8 +48,11 @@ export function createMissingRows<Row extends TradeRow>(options: EvidenceOptions
     })
   }
 
-  /** Throws if `answer` lacks expected rows. Returns whether it lacks only withdrawn rows. */
-  function check(answer: Answer<Row>, expected: readonly TimedRow[]): boolean {
+  /**
+   * Returns false if `answer` has all expected rows, and true if it lacks only rows that count as withdrawn. Throws if
+   * it lacks other rows.
+   */
+  function rejectIfRowsMissing(answer: Answer<Row>, expected: readonly TimedRow[]): boolean {
     const counts = new Map<string, number>()
     for (const row of answer.rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1)
     const missing = expected.filter(({ key, count }) => (counts.get(key) ?? 0) < count)
@@ -80,5 +83,11 @@ export function createMissingRows<Row extends TradeRow>(options: EvidenceOptions
   /** Whether the last answer for the time of the row lacked it. */
   const isMissing = ({ key }: TimedRow): boolean => missingRows.has(key)
 
-  return { isWithdrawn: isRowWithdrawn, isMissing, isAccepted, missingRowsError, check }
+  return {
+    isWithdrawn: isRowWithdrawn,
+    isMissing,
+    isAccepted,
+    missingRowsError,
+    rejectIfRowsMissing,
+  }
 }

@@ -27,9 +27,9 @@ export type Answer<Row extends TradeRow> = Pick<
 export interface SplitOptions {
   readonly order: 'oldest_first' | 'newest_first'
   /**
-   * When the feed has its first row, if known. If `isCertain`, times before `atS` are not requested, and the
-   * oldest piece includes them. Otherwise, if the order is oldest first, a window that contains `atS` is
-   * split there first.
+   * When the feed has its first row, if known. If `isCertain`, times before `atS` are not requested, and the oldest
+   * piece counts as covering them. Otherwise, if the order is oldest first, a window that contains `atS` is split there
+   * first.
    */
   readonly beginning?: { readonly atS: number; readonly isCertain: boolean } | null
   /**
@@ -40,9 +40,9 @@ export interface SplitOptions {
 }
 
 /**
- * Yields pieces that together cover the whole window, in the given order. A window with too many rows is
- * split in two, or into windows of the estimated length. If the order is newest first and the platform has
- * returned the newest rows of a window, these rows become a piece and only the rest is requested again.
+ * Yields pieces that together cover the whole window, in the given order. A window with too many rows is split in two,
+ * or into windows of the estimated length. If the order is newest first and the platform has returned the newest rows
+ * of a window, these rows become a piece and only the rest of the window is requested again.
  */
 export async function* readPieces<Row extends TradeRow>(
   read: (window: Window) => Promise<Answer<Row>>,

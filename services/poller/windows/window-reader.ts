@@ -17,7 +17,7 @@ export interface WindowFeed<Row extends TradeRow> extends SplitOptions {
   readonly evidence: Evidence<Row>
   /** The published rows, as far as they are remembered. */
   readonly known: () => KnownRows
-  /** Rows may appear late, by up to this time: an answer contains all rows before `asOfMs` minus this. */
+  /** Rows may appear up to this much late: an answer contains all rows before `asOfMs` minus `settleLagMs`. */
   readonly settleLagMs: number
   /** Returns the coverage of the feed; null if nothing was read yet. */
   readonly coverage: () => Coverage | null
@@ -49,15 +49,18 @@ export type WindowReader = (window: Window, unreadFromMs?: number) => AsyncGener
  * 1. Completeness: every row whose time is in the coverage and in no gap was appended, together with
  *    or before the checkpoint of that coverage. `nextCoverage` alone decides about the coverage.
  * 2. No repeats: a row is appended once, however often windows are read. Rows with the same field
- *    values are distinguished by `repeat`. (`select` must know the rows of what is read again.)
- * 3. Late rows: a row that appears after its instant was complete is appended if its window is read
- *    again, and counted as `late`.
+ *    values are distinguished by `repeat`. (`select` must know the published rows of each window that is
+ *    read again.)
+ * 3. Late rows: a row that appears when the coverage already contains its time is appended if its window
+ *    is read again, and counted as `late`.
  * 4. Interruption: the read may be abandoned after any piece, fail in any request, or end with the
- *    process between any two appends. 1 and 2 hold for the next reader, which starts from the log.
+ *    process between any two appends. Rules 1 and 2 also hold for the
+ *    next reader, which starts from the log.
  * 5. Progress: pieces that were appended before a failure are kept.
  * 6. Limited memory: one piece is in memory at a time.
  * 7. Evidence: no watermark passes the `asOfMs` of the answers it rests on, minus the settle lag, and an
- *    answer without the known rows of its window is rejected. What no known row proves becomes a gap.
+ *    answer without the known rows of its window is rejected. A range that no known
+ *    row proves to be complete becomes a gap.
  */
 export function createWindowReader<Row extends TradeRow>(feed: WindowFeed<Row>): WindowReader {
   const { platform, observer, settleLagMs } = feed
@@ -67,8 +70,8 @@ export function createWindowReader<Row extends TradeRow>(feed: WindowFeed<Row>):
     const { isTruncated, isUnproven } = piece
     const [fromMs, untilMs] = [piece.fromS * 1000, piece.untilS * 1000]
     const settledMs = toSettledMs(piece.asOfMs, feed.settleLagMs)
-    // If `asOfMs` shows that no part of the range is complete yet, the range before it does not become a gap:
-    // the platform's clock may not have reached it.
+    // If `asOfMs` shows that no part of the range is complete yet, the unread range before it does not become a gap:
+    // the platform's clock may not have reached that range.
     const unreadFromMs = settledMs > fromMs ? Math.min(skippedFromMs, fromMs) : fromMs
     const read = { fromMs, untilMs, isTruncated, isUnproven, unreadFromMs }
     const coverage = nextCoverage(before, read, settledMs)
@@ -106,8 +109,8 @@ export async function readAllPieces(pieces: AsyncGenerator<void>): Promise<void>
 }
 
 /**
- * Returns the time (a full second) before which an answer contains all rows. `asOfMs`: the time whose state the answer
- * shows. Rows can appear up to `settleLagMs` late.
+ * Returns the time (a full second) before which an answer contains all rows. `asOfMs`: the answer shows the state as of
+ * this time. Rows can appear up to `settleLagMs` late.
  */
 export function toSettledMs(asOfMs: number, settleLagMs: number): number {
   return Math.floor((asOfMs - settleLagMs) / 1000) * 1000

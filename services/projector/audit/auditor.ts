@@ -116,7 +116,7 @@ export function createAuditRound(
   let last: { readonly ids: readonly string[]; readonly atMs: number } | null = null
 
   /** Returns whether the last audits are in the table. The query for the next ones depends on that. */
-  async function isUpToDate(nowMs: number): Promise<boolean> {
+  async function areLastAuditsInTable(nowMs: number): Promise<boolean> {
     if (!last || last.ids.length === 0 || nowMs - last.atMs >= projectionMs) return true
     return areAuditsInTable(store, last.ids, last.atMs)
   }
@@ -146,7 +146,7 @@ export function createAuditRound(
 
   return async () => {
     const nowMs = now()
-    if (!(await isUpToDate(nowMs))) return { audited: 0, isBehind: true }
+    if (!(await areLastAuditsInTable(nowMs))) return { audited: 0, isBehind: true }
     for (const [id, { sinceMs, snapshotMs }] of pending)
       if (sinceMs < nowMs - maxPendingMs || snapshotMs > nowMs + maxSnapshotAheadMs)
         pending.delete(id)
@@ -178,8 +178,8 @@ export function createAuditRound(
 }
 
 /**
- * Returns a function that starts a repair for a platform, unless `maxOpenRepairs` are open already. The
- * function returns whether it did.
+ * Returns a function that reserves one repair for a platform, unless `maxOpenRepairs` are open already. The function
+ * returns whether the repair may begin.
  */
 function createRepairBudget(counts: readonly AuditCount[]): (platform: string) => boolean {
   const open = new Map<string, number>()

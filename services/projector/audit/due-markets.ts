@@ -66,7 +66,7 @@ const tapes = `(
  */
 const isWithoutGaps = `h.complete_until_ms >= t.complete_from_ms
   AND NOT arrayExists(g -> g.1 < m.snapshot_ms + ${tapeLagMs} AND g.2 > m.begun_ms, t.gaps)`
-const isTapePast = `t.complete_until_ms >= m.snapshot_ms + ${tapeLagMs}`
+const isTapeCompletePastSnapshot = `t.complete_until_ms >= m.snapshot_ms + ${tapeLagMs}`
 
 const dueSql = `
 SELECT m.id AS id, m.platform AS platform, toString(m.volume_total) AS stated,
@@ -79,7 +79,7 @@ FROM (
 INNER JOIN ${histories} AS h ON h.market_id = m.id
 INNER JOIN ${tapes} AS t ON t.platform = m.platform AND t.partition = h.partition
 LEFT JOIN (SELECT * FROM audits FINAL) AS a ON a.market_id = m.id
-WHERE m.snapshot_ms <= {now_ms:Int64} + ${maxSnapshotAheadMs} AND ${isWithoutGaps} AND (NOT {only_complete:Bool} OR ${isTapePast})
+WHERE m.snapshot_ms <= {now_ms:Int64} + ${maxSnapshotAheadMs} AND ${isWithoutGaps} AND (NOT {only_complete:Bool} OR ${isTapeCompletePastSnapshot})
   AND m.id NOT IN {excluded:Array(String)}
   AND (a.market_id = ''
     OR (a.status = 'missing' AND (a.history_received_at_ms != h.received_at_ms
@@ -147,7 +147,7 @@ INNER JOIN ${histories} AS h ON h.market_id = m.id
 INNER JOIN ${tapes} AS t ON t.platform = m.platform AND t.partition = h.partition
 LEFT JOIN (SELECT * FROM audits FINAL WHERE market_id IN {ids:Array(String)}) AS a
   ON a.market_id = m.id
-WHERE ${isWithoutGaps} AND ${isTapePast} ${auditSettings}`
+WHERE ${isWithoutGaps} AND ${isTapeCompletePastSnapshot} ${auditSettings}`
 
 interface ComparableRow {
   readonly id: string

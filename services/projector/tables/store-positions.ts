@@ -1,8 +1,9 @@
-// Table store_positions: the identity of the log that the store belongs to, and per partition the offset
-// before which all records have their rows in the tables, or their candles (domain/store-positions.ts).
+// Table store_positions: the identity of the log that the store belongs to, and for each partition the offset before
+// which all records have their rows in the tables. Positions of candles state the same for candles
+// (domain/store-positions.ts).
 //
-// Several processes may write positions of one partition, also a process that has lost the partition without
-// noticing. All these positions are true (docs/decisions/005-deferred-candles.md), so the largest wins.
+// Several processes may write positions of one partition, also a process that has lost the partition without noticing.
+// All these positions are true (docs/decisions/005-deferred-candles.md), so the largest wins.
 import { partitionKey, type Partition, type Position } from '../../lib/log/port.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { epochOf, toRowVersion } from '../../domain/epochs.ts'

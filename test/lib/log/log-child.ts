@@ -8,7 +8,11 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { openParentChannel } from '../../../services/compose/processes/commit-messages.ts'
 
-import { openLmdbLog, openLmdbLogOf, type LmdbLog } from '../../../services/lib/log/lmdb.ts'
+import {
+  openLmdbLog,
+  openLmdbLogThroughChannel,
+  type LmdbLog,
+} from '../../../services/lib/log/lmdb.ts'
 import type { EventLog } from '../../../services/lib/log/port.ts'
 import { contractTopics } from '../../contracts/event-log-topics.ts'
 import { smallestBlocks } from './block-sizes.ts'
@@ -16,7 +20,7 @@ import { smallestBlocks } from './block-sizes.ts'
 const [what = '', path = '', amount = '0'] = process.argv.slice(2)
 const options = { path, topics: contractTopics, now: Date.now, blockSizes: smallestBlocks }
 const own = process.send === undefined ? await openLmdbLog(options) : null
-const log = own ?? openLmdbLogOf(openParentChannel(process), options)
+const log = own ?? openLmdbLogThroughChannel(openParentChannel(process), options)
 
 async function copy(from: EventLog): Promise<void> {
   await from.subscribe(

@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals'
 import {
   digestOf,
   findDifferences,
-  leavesRow,
+  leavesEarlierRow,
   toFact,
   toMappedRecord,
 } from '../../../services/ops/replay-range/facts.ts'
@@ -56,7 +56,7 @@ function leavesRowOf(before: ReturnType<typeof aTrade>, changes: object): boolea
   const fact = toFact('trades', { trade: before, progress: null })
   const differences = findDifferences(before, { ...before, ...changes })
   expect(differences).not.toEqual([])
-  return fact !== null && leavesRow(fact, differences)
+  return fact !== null && leavesEarlierRow(fact, differences)
 }
 
 it.each([

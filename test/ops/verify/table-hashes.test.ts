@@ -7,7 +7,7 @@ import {
   type HashQuestion,
 } from '../../../services/ops/verify/row-hashes.ts'
 import {
-  combine,
+  combineHashes,
   hashTable,
   periodOfDay,
   periodOfMonth,
@@ -50,8 +50,8 @@ describe('periods', () => {
 
 it('the hash of several parts does not depend on their order', () => {
   const parts = [3, 5, 0xff].map((n) => ({ rows: n, hash: hash(n) }))
-  expect(combine(parts)).toEqual({ rows: 263, hash: hash(3 ^ 5 ^ 0xff) })
-  expect(combine(parts.toReversed())).toEqual(combine(parts))
+  expect(combineHashes(parts)).toEqual({ rows: 263, hash: hash(3 ^ 5 ^ 0xff) })
+  expect(combineHashes(parts.toReversed())).toEqual(combineHashes(parts))
 })
 
 it('the parts of a day are one day', async () => {
@@ -117,8 +117,8 @@ describe('a comparison', () => {
     const difference = {
       table: 'markets' as const,
       month: null,
-      here: combine([]),
-      there: combine([]),
+      here: combineHashes([]),
+      there: combineHashes([]),
       days: [],
     }
     const { keys, hasMoreKeys } = await findKeys(

@@ -113,7 +113,7 @@ export function runPool(protocol: StreamProtocol): RunningPool {
           running.samples.push(`${reason}: ${begins}`)
       },
     },
-    onAwaited: (ids) => running.awaited.push(...ids),
+    onSnapshotsRequested: (ids) => running.awaited.push(...ids),
     onLost: (ids) => running.lost.push(...ids),
     onFrame(frame) {
       running.frames.push(frame)

@@ -48,7 +48,7 @@ it('sends a request when its class may be sent', async () => {
     allow = resolve
   })
   const deps = createDeps()
-  const untilSendable = (requestClass: string): Promise<void> =>
+  const waitUntilSendable = (requestClass: string): Promise<void> =>
     requestClass === 'past' ? allowed : Promise.resolve()
   const waiting = { past: 0, lists: 0 }
   const observer = {
@@ -58,7 +58,7 @@ it('sends a request when its class may be sent', async () => {
     },
   }
   const platform = 'platform_a'
-  const upstream = createUpstream(web.url, { ...deps, platform, observer, untilSendable })
+  const upstream = createUpstream(web.url, { ...deps, platform, observer, waitUntilSendable })
   opened.push(web, upstream)
   const bucket = createTokenBucket({ ...deps, perSecond: 1_000, burst: 100 })
   const send = (requestClass: 'past' | 'lists') => {

@@ -23,27 +23,30 @@ function rank(schedule: BookSchedule, markets: readonly Markets[], nowMs = 0, pa
 }
 
 /** As it is used: ranked whenever that is due. */
-function createSchedule(markets: Markets, of = tuning): Pick<BookSchedule, 'take' | 'done'> {
+function createSchedule(
+  markets: Markets,
+  of = tuning,
+): Pick<BookSchedule, 'take' | 'noteRequested'> {
   const schedule = createBookSchedule(of)
   return {
     take(nowMs, most) {
       if (schedule.isRankingDue(nowMs)) rank(schedule, [markets], nowMs)
       return schedule.take(nowMs, most)
     },
-    done: (id, nowMs) => schedule.done(id, nowMs),
+    noteRequested: (id, nowMs) => schedule.noteRequested(id, nowMs),
   }
 }
 
 /** Requests `limit` books every `stepMs`, and returns the ids in the order of the requests. */
 function requests(
-  schedule: Pick<BookSchedule, 'take' | 'done'>,
+  schedule: Pick<BookSchedule, 'take' | 'noteRequested'>,
   { untilMs, stepMs = 500, limit = 10 }: { untilMs: number; stepMs?: number; limit?: number },
 ): string[] {
   const asked: string[] = []
   for (let nowMs = 0; nowMs < untilMs; nowMs += stepMs) {
     for (const id of schedule.take(nowMs, limit)) {
       asked.push(id)
-      schedule.done(id, nowMs)
+      schedule.noteRequested(id, nowMs)
     }
   }
   return asked
@@ -119,7 +122,7 @@ describe('book schedule', () => {
     for (let nowMs = 600_000; nowMs < 690_000; nowMs += 500)
       for (const id of schedule.take(nowMs, 1)) {
         asked.push(id)
-        schedule.done(id, nowMs)
+        schedule.noteRequested(id, nowMs)
       }
     expect(asked).toContain('new')
   })
@@ -127,7 +130,7 @@ describe('book schedule', () => {
   it('requests the book of a market sooner that is traded more than before', () => {
     const markets = marketsOf(30)
     const schedule = createSchedule(markets)
-    for (const id of schedule.take(0, 50)) schedule.done(id, 0)
+    for (const id of schedule.take(0, 50)) schedule.noteRequested(id, 0)
     markets.set('29', market(1_000))
     schedule.take(30_000, 0)
     expect(schedule.take(31_000, 1)).toEqual(['29'])
@@ -164,13 +167,13 @@ it('states how old the books of the most traded markets are', () => {
   const schedule = createBookSchedule({ ...tuning, bookTopCount: 2 })
   rank(schedule, [marketsOf(3)])
   expect(schedule.take(0, 1)).toEqual(['0'])
-  schedule.done('0', 500)
+  schedule.noteRequested('0', 500)
   expect(schedule.topBooksAsOfMs(800)).toBeNull()
   expect(schedule.take(600, 1)).toEqual(['1'])
-  schedule.done('1', 700)
+  schedule.noteRequested('1', 700)
   expect(schedule.topBooksAsOfMs(800)).toBe(500)
   expect(schedule.take(5_000, 1)).toEqual(['0'])
-  schedule.done('0', 5_000)
+  schedule.noteRequested('0', 5_000)
   expect(schedule.topBooksAsOfMs(800)).toBe(700)
 })
 
@@ -185,12 +188,12 @@ it('requests the book of a streamed market only to check it, and at once when it
   // the top market is as of now
   expect(schedule.topBooksAsOfMs(60_500)).toBe(60_500)
   streamed.delete('0')
-  schedule.update('0', true)
+  schedule.reschedule('0', true)
   expect(schedule.take(60_500, 1)).toEqual(['0'])
-  schedule.done('0', 60_500)
+  schedule.noteRequested('0', 60_500)
   expect(schedule.take(61_500, 1)).toEqual(['0'])
-  schedule.done('0', 61_500)
+  schedule.noteRequested('0', 61_500)
   streamed.add('0')
-  schedule.update('0', false)
+  schedule.reschedule('0', false)
   expect(requests(schedule, { untilMs: 10_000 })).not.toContain('0')
 })

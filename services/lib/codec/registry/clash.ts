@@ -36,11 +36,11 @@ function findFieldClashes(
   path: string,
 ): readonly string[] {
   const pathOf = (name: string): string => (path ? `${path}.${name}` : name)
-  const isRenamed = (field: Field, name: string): boolean =>
+  const hasNameOrAlias = (field: Field, name: string): boolean =>
     field.name === name || field.aliases.includes(name)
   const clashes: string[] = []
   for (const { name, type } of before.fields) {
-    const field = current.fields.find((f) => isRenamed(f, name))
+    const field = current.fields.find((f) => hasNameOrAlias(f, name))
     if (field) clashes.push(...findClashes(type, field.type, pathOf(name)))
     else
       clashes.push(
@@ -49,7 +49,7 @@ function findFieldClashes(
   }
   for (const field of current.fields)
     if (
-      !before.fields.some(({ name }) => isRenamed(field, name)) &&
+      !before.fields.some(({ name }) => hasNameOrAlias(field, name)) &&
       field.defaultValue() === undefined
     )
       clashes.push(`${pathOf(field.name)} is new and has no default`)

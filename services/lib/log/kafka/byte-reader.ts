@@ -83,7 +83,7 @@ export class ByteReader {
   }
 
   /**
-   * Reads a string of a flexible request version, a format that compactList and skipTags read as well. A
+   * Reads a string in the format of flexible request versions. compactList and skipTags are for the same format. A
    * null string is returned as ''.
    */
   compactString(): string {

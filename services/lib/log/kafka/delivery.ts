@@ -9,7 +9,7 @@ import type { BufferedRecords } from './partition-buffers.ts'
 import type { Task } from './task.ts'
 import type { Tasks } from './tasks.ts'
 
-/** How often positions are committed that have moved only because transaction markers were skipped. */
+/** Interval of the commits of positions that have moved only because transaction markers were skipped. */
 const commitSkippedMs = 1_000
 
 /** Returns a function that calls the handler for one batch, or waits for records if there are none. */
@@ -35,9 +35,9 @@ export function createBatchDelivery(parts: {
   }
 
   /**
-   * Delivers records of all tasks in one batch and commits their positions together. It is for a sink,
-   * which wants large batches and seldom emits records. If the handler does emit records, it is not known
-   * which task they belong to, so the handler is called again for each task.
+   * Delivers records of all tasks in one batch and commits their positions together. Used for a sink, which wants
+   * large batches and seldom emits records. If the handler does emit records, it is not known which task they
+   * belong to, so the handler is called again for each task.
    */
   async function deliverToAllTasks(): Promise<void> {
     if (tasks.ready().length === 0) return commitSkippedOffsetsAndWait()

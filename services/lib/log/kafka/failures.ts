@@ -10,7 +10,7 @@ interface KafkaError {
   readonly cause?: unknown
 }
 
-/** Errors that the same request will always get again. All other errors may be temporary. */
+/** Errors that a retry of the same request would always get again. All other errors may be temporary. */
 const permanentTypes = new Set([
   'TOPIC_AUTHORIZATION_FAILED',
   'GROUP_AUTHORIZATION_FAILED',
@@ -93,8 +93,8 @@ export function toLogError(action: string, error: unknown): LogError {
 }
 
 /**
- * Waits for the request and ignores errors of a rebalance. Converts other errors to LogError, because
- * kafkajs marks errors as not retriable that we retry, and a loop ends at an error that is not retriable.
+ * Waits for the request and ignores errors of a rebalance. Converts other errors to LogError, because a loop ends
+ * at an error that is not retriable, and kafkajs marks some errors as not retriable although we retry them.
  */
 export async function ignoreRebalanceErrors(
   action: string,

@@ -20,7 +20,7 @@ export function startFollower(
   const loop = createRetryingLoop(context.logger, { follows: topic })
   let topicPartitions: readonly TopicPartition[] = []
   /** The end of each partition when the follower started. */
-  let startedAt: readonly number[] = []
+  let initialEnds: readonly number[] = []
   /**
    * Partitions of which the handler has applied a batch. From then on no record of them may be left out.
    */
@@ -47,7 +47,7 @@ export function startFollower(
     const lows = await offsets('earliest')
     for (const [partition, high] of highs.entries())
       checkFollowStart({ topic, partition, high }, from.get(partition) ?? 0)
-    startedAt = highs
+    initialEnds = highs
     topicPartitions = lows.map((_low, partition) => ({ topic, partition }))
     for (const topicPartition of topicPartitions)
       fetcher.seek(topicPartition, startOffsetOf(topicPartition, lows))
@@ -80,7 +80,7 @@ export function startFollower(
     hasReachedInitialEnds: () =>
       topicPartitions.every(
         (topicPartition) =>
-          (fetcher.positionOf(topicPartition) ?? 0) >= (startedAt[topicPartition.partition] ?? 0),
+          (fetcher.positionOf(topicPartition) ?? 0) >= (initialEnds[topicPartition.partition] ?? 0),
       ),
     close: fetcher.close,
   })

@@ -15,20 +15,21 @@ type LoadClass = <T>(path: string) => { readonly prototype: T }
 
 const repaired = new WeakSet<object>()
 
-/** Can be called again, which does nothing. */
+/** Applies both repairs. A second call does nothing. */
 export function repairKafkajs(load: LoadClass): void {
   const { prototype: connection } = load<Connection>('network/connection')
   if (repaired.has(connection)) return
   repaired.add(connection)
-  shareConnecting(connection)
+  shareConnectAttempts(connection)
   stopIdleTimers(load<RequestQueue>('network/requestQueue').prototype)
 }
 
 /**
- * Two requests at once on a connection that is not open yet opened two sockets. kafkajs forgot one of them, and it stayed
- * open until the broker closed it after ten minutes. Commands that read the log did not end until then.
+ * Makes concurrent calls of `connect` share one attempt. In kafkajs, two concurrent requests on a connection that
+ * was not open yet opened two sockets. kafkajs forgot one of the sockets, which stayed open until the broker closed
+ * it after ten minutes. Commands that read the log did not end until then.
  */
-function shareConnecting(connection: Connection): void {
+function shareConnectAttempts(connection: Connection): void {
   const { connect } = connection
   const connecting = new WeakMap<Connection, Promise<unknown>>()
   connection.connect = function () {
@@ -41,9 +42,10 @@ function shareConnecting(connection: Connection): void {
 }
 
 /**
- * Each connection looked for waiting requests every millisecond, also if there were none. That took 0.4% of a processor
- * for each connection, and Node 24 warned that the delay of the timer is negative. Requests wait only while a broker
- * throttles this client, or while too many of them are in flight.
+ * Stops the timer of a connection that has no waiting requests. In kafkajs, each connection looked for waiting
+ * requests every millisecond, even if there were none. This took 0.4% of a processor for each connection, and Node
+ * 24 warned that the delay of the timer is negative. Requests wait only while a broker throttles this client, or
+ * while too many of them are in flight.
  */
 function stopIdleTimers(queue: RequestQueue): void {
   const { scheduleCheckPendingRequests: schedule } = queue

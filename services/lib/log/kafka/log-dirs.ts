@@ -5,8 +5,8 @@ import { exchange, type Cluster, type KafkajsInternals } from './kafkajs-interna
 import { groupByLeader } from './offsets.ts'
 
 /**
- * Returns the bytes of each partition of a topic. A partition is missing if its leader does not tell the size: it
- * does so only to clients with the permission Describe on the cluster.
+ * Returns the bytes of each partition of a topic. A partition is missing if its leader does not report the size:
+ * leaders report sizes only to clients with the permission Describe on the cluster.
  */
 export async function readPartitionSizes(
   internals: KafkajsInternals,

@@ -43,7 +43,7 @@ export function assignTasks(
     memberId,
     topics: kafkajs.AssignerProtocol.MemberMetadata.decode(memberMetadata)?.topics ?? [],
   }))
-  // during a rolling upgrade members may differ in their topics: only those with the most get tasks
+  // during a rolling upgrade members may differ in their topics: only the members with the most topics get tasks
   const most = Math.max(...subscribed.map(({ topics }) => topics.length))
   const workers = subscribed
     .filter(({ topics }) => topics.length === most)

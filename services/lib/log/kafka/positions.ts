@@ -19,7 +19,7 @@ export interface Positions {
    */
   refresh(topicPartitions: readonly TopicPartition[]): Promise<boolean>
   /** Remembers, in memory, the positions that a transaction has committed in Kafka. */
-  storeCommittedOffsets(ends: ReadonlyMap<TopicPartition, number>): void
+  rememberCommittedOffsets(ends: ReadonlyMap<TopicPartition, number>): void
   /** Commits positions without a transaction. */
   readonly commit: (ends: ReadonlyMap<TopicPartition, number>) => Promise<void>
   /** Commits the positions that have moved only past transaction markers and aborted records. */
@@ -35,13 +35,13 @@ export function createPositions(
   /** The committed positions, as far as this member knows. */
   const committedPositions = new Map<TopicPartition, number>()
 
-  function storeCommittedOffsets(ends: ReadonlyMap<TopicPartition, number>): void {
+  function rememberCommittedOffsets(ends: ReadonlyMap<TopicPartition, number>): void {
     for (const [topicPartition, offset] of ends) committedPositions.set(topicPartition, offset)
   }
 
   async function commit(ends: ReadonlyMap<TopicPartition, number>): Promise<void> {
     await membership.commit(toPositions(ends))
-    storeCommittedOffsets(ends)
+    rememberCommittedOffsets(ends)
   }
 
   return {
@@ -75,7 +75,7 @@ export function createPositions(
       return hasMoved
     },
 
-    storeCommittedOffsets,
+    rememberCommittedOffsets,
     commit,
 
     async commitSkippedOffsets(topicPartitions) {

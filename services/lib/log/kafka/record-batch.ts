@@ -15,9 +15,9 @@ export interface BatchProducer {
 
 const headerBytes = 61
 const preambleBytes = 12
-const checkedFrom = 21
+const checksumStart = 21
 const magic = 2
-const transactional = 0x10
+const transactionalFlag = 0x10
 
 /** Maximum bytes that an encoded record has in addition to its key and value. */
 export const overheadBytes = 24
@@ -45,7 +45,7 @@ export function encodeRecordBatch(
   batch.writeInt32BE(batch.length - preambleBytes, 8)
   batch.writeInt32BE(-1, 12) // leader epoch: set by the broker
   batch.writeInt8(magic, 16)
-  batch.writeInt16BE(transactional, 21)
+  batch.writeInt16BE(transactionalFlag, 21)
   batch.writeInt32BE(records.length - 1, 23)
   batch.writeBigInt64BE(0n, 27) // timestamps: replaced by the append time
   batch.writeBigInt64BE(0n, 35)
@@ -53,7 +53,7 @@ export function encodeRecordBatch(
   batch.writeInt16BE(origin.producerEpoch, 51)
   batch.writeInt32BE(origin.firstSequence, 53)
   batch.writeInt32BE(records.length, 57)
-  batch.writeUInt32BE(crc32c(batch.subarray(checkedFrom)), 17)
+  batch.writeUInt32BE(crc32c(batch.subarray(checksumStart)), 17)
   return batch
 }
 

@@ -11,7 +11,7 @@ import { createMembership, type Generation } from './membership.ts'
 import { listOffsets, type TopicPartition } from './offsets.ts'
 import type { KafkaContext } from './context.ts'
 
-/** The group removes a member whose batch takes longer: a rebalance waits that long for members to join. */
+/** How long a rebalance waits for members to join. The group removes a member whose current batch takes longer. */
 const rebalanceTimeoutMs = 120_000
 
 export function startSubscription(
@@ -81,8 +81,8 @@ export function startSubscription(
   }
 
   /**
-   * Opens the tasks and calls onPartitionsAssigned for them. Tasks without records are opened, too,
-   * because only then can no other member move their positions.
+   * Opens the tasks and calls onPartitionsAssigned for them. Tasks without records are opened, too: until a task is
+   * open, another member can move its positions.
    */
   async function announcePartitions(
     callback: NonNullable<SubscribeOptions['onPartitionsAssigned']>,
@@ -114,7 +114,8 @@ export function startSubscription(
 }
 
 /**
- * Returns the error for a position that the log does not have. It contains the offsets that the log has.
+ * Returns the error for a position that the log does not have. Its message contains the range of offsets that the
+ * log has.
  */
 async function toLossError(
   { queryClient }: KafkaContext,

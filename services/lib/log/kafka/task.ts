@@ -114,7 +114,7 @@ export function createTask(
       run('a transaction', async () => {
         if (!producer) throw new LogError('the task is not open', { retriable: true })
         await producer.commit({ records, group, positions: toPositions(ends) })
-        positions.storeCommittedOffsets(ends)
+        positions.rememberCommittedOffsets(ends)
         fetcher.drop(ends)
       })
     },

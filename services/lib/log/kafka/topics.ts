@@ -62,7 +62,7 @@ async function ensureTopics(
     throw new LogError(
       `missing topics: ${missing.map(([topic]) => topic).join(', ')}; check TOPIC_PREFIX, or start the service once`,
     )
-  if (missing.length > 0) await create(admin, Object.fromEntries(missing), replication)
+  if (missing.length > 0) await createMissingTopics(admin, Object.fromEntries(missing), replication)
   const problems = await findSettingProblems(admin, topics)
   if (problems.length > 0)
     throw new LogError(
@@ -70,7 +70,7 @@ async function ensureTopics(
     )
 }
 
-async function create(
+async function createMissingTopics(
   admin: Admin,
   topics: TopicSettings,
   replicationFactor: number | null,

@@ -1,6 +1,6 @@
-// What partitions take on the disks of the brokers, and which records the brokers remove by retention.
+// How much disk space partitions use on the brokers, and which records the brokers remove by retention.
 import kafkajs, { type Kafka } from 'kafkajs'
-import { offsetBeyondSize } from '../expiry.ts'
+import { firstOffsetWithinSize } from '../expiry.ts'
 import type { EventLog } from '../port.ts'
 import { disconnect } from './client.ts'
 import type { KafkaContext } from './context.ts'
@@ -35,13 +35,13 @@ export function createUsageQuery(
       const entries = resources[0]?.configEntries ?? []
       const valueOf = (name: string): string | undefined =>
         entries.find(({ configName }) => configName === name)?.configValue
-      const isDeleted = valueOf('cleanup.policy')?.includes('delete') === true
+      const hasDeletePolicy = valueOf('cleanup.policy')?.includes('delete') === true
       const limitOf = (name: string): number => {
         const value = Number(valueOf(name) ?? -1)
-        return isDeleted && value >= 0 ? value : Infinity
+        return hasDeletePolicy && value >= 0 ? value : Infinity
       }
       return {
-        isDeleted,
+        hasDeletePolicy,
         retentionMs: limitOf('retention.ms'),
         retentionBytes: limitOf('retention.bytes'),
       }
@@ -50,7 +50,11 @@ export function createUsageQuery(
     }
   }
 
-  async function oldestOf(topic: string, partition: number, from: number): Promise<number | null> {
+  async function readOldestTimestampMs(
+    topic: string,
+    partition: number,
+    from: number,
+  ): Promise<number | null> {
     const range = { from, until: Infinity, maxBytes: probeBytes }
     for await (const { timestampMs } of readPartition(context, { topic, partition }, range))
       return timestampMs
@@ -59,7 +63,7 @@ export function createUsageQuery(
 
   return async (topic) => {
     const found = await ranges(topic)
-    const { isDeleted, retentionMs, retentionBytes } = await retryIdempotent(
+    const { hasDeletePolicy, retentionMs, retentionBytes } = await retryIdempotent(
       `reading the settings of ${topic}`,
       () => readSettings(topic),
     )
@@ -73,13 +77,13 @@ export function createUsageQuery(
         const bytes = sizes.get(partition) ?? null
         const expiredUntil = Math.max(
           young[partition]?.offset ?? low,
-          offsetBeyondSize(range, bytes ?? 0, retentionBytes),
+          firstOffsetWithinSize(range, bytes ?? 0, retentionBytes),
         )
         return {
           ...range,
-          records: isDeleted ? high - low : null,
+          records: hasDeletePolicy ? high - low : null,
           bytes,
-          oldestMs: low === high ? null : await oldestOf(topic, partition, low),
+          oldestMs: low === high ? null : await readOldestTimestampMs(topic, partition, low),
           retentionMs,
           retentionBytes,
           expiredUntil,

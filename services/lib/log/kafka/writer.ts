@@ -51,11 +51,11 @@ export async function openWriter(context: KafkaContext, name: string, id: string
   }
 
   async function commit(
-    by: TransactionalProducer,
+    openedProducer: TransactionalProducer,
     records: readonly PlacedRecord[],
   ): Promise<void> {
     const positions = [{ ...marker, offset: last + 1 }]
-    await by.commit({ records, group: id, positions, metadata: ownId })
+    await openedProducer.commit({ records, group: id, positions, metadata: ownId })
     last += 1
   }
 

@@ -1,6 +1,6 @@
-// Notifies subscriptions and followers about appends to their topics. Other processes on the same
-// log notice an append by the time of a file: each topic has an empty file in a directory of the
-// log, which an append touches and every process watches.
+// Notifies subscriptions and followers about appends to their topics. Other processes with the same log notice an
+// append by the modification time of a file: each topic has an empty file in a directory of the log, which an
+// append touches and every process watches.
 import { mkdirSync, utimes, watch, writeFileSync, type FSWatcher } from 'node:fs'
 import { join } from 'node:path'
 import type { LogLogger } from '../loop.ts'

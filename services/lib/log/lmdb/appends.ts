@@ -31,8 +31,8 @@ export function writeRecords(
 }
 
 /**
- * Removes the key's older record in the transaction that writes the newer one. This is the compaction of
- * topics with only the newest record of each key.
+ * Removes the key's older record in the transaction that writes the newer one. In this way, compacted topics keep
+ * only the newest record of each key.
  */
 function replaceOlderRecordOfKey(
   tree: PartitionTree,

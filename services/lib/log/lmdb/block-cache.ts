@@ -6,7 +6,7 @@ import type { RecordFrame } from './frame.ts'
 import type { PartitionTree } from './layout.ts'
 
 export interface BlockCache {
-  /** Returns the records of an entry, and forgets them. `last` is the entry's key. */
+  /** Returns the records of an entry, and removes them from the cache. `last` is the entry's key. */
   take(tree: PartitionTree, last: number, entry: Entry): readonly RecordFrame[]
   keep(tree: PartitionTree, last: number, frames: readonly RecordFrame[]): void
 }
@@ -18,7 +18,8 @@ export function createBlockCache(): BlockCache {
   const kept = new Map<string, readonly RecordFrame[]>()
 
   /**
-   * The name includes the count, because packing can make a longer block with the same last record.
+   * Returns the key of a block in the cache. It includes the number of records, because packing can make a longer
+   * block with the same last record.
    */
   const cacheKeyOf = ({ topic, partition }: PartitionTree, last: number, count: number): string =>
     `${topic}/${partition}/${last}/${count}`

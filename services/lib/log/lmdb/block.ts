@@ -16,10 +16,7 @@ const headBytes = 26
 const recordHeadBytes = 12
 const nullKey = 0xffffffff
 
-/**
- * Records are encoded in this buffer before they are compressed, so that not every block allocates
- * memory.
- */
+/** Records are encoded in this buffer before they are compressed. Reusing it avoids an allocation for each block. */
 const scratch = Buffer.allocUnsafeSlow(256 * 1024)
 
 /** A block that is still compressed. */
@@ -40,7 +37,10 @@ export const isBlock = (entry: Buffer): boolean => entry.readUInt32BE(6) === blo
 export const recordCountOf = (entry: Buffer): number =>
   isBlock(entry) ? entry.readUInt32BE(14) : 1
 
-/** Encodes records in the order of their times. Returns null if compression would hardly save anything. */
+/**
+ * Encodes records, which must be in the order of their times. Returns null if compression would hardly save
+ * anything.
+ */
 export function encodeBlock(frames: readonly RecordFrame[]): Buffer | null {
   const firstMs = frames[0]?.timestampMs ?? 0
   const indexes = new Map<string | null, number>([[null, nullKey]])

@@ -1,6 +1,6 @@
 // Copies an LMDB log to another directory while a process writes to it. The copy is the log at one moment, without
-// its free pages. Readers do not block the writer of an LMDB environment, but as long as one reads, the pages that
-// it may need are not used again: the log grows by what is written meanwhile.
+// its free pages. Readers do not block the writer of an LMDB environment. But while a reader is active, LMDB does
+// not reuse the pages that this reader may need, so the log grows by what is written meanwhile.
 import { open as openFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { open } from 'lmdb'

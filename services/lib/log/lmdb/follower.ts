@@ -27,8 +27,11 @@ export function startFollower(
   /** Partitions of which the handler has applied a batch. */
   const started = new Set<PartitionTree>()
   /** The end of each partition when the follower started. */
-  const startedAt = new Map(trees.map((tree) => [tree, layout.tailOf(tree).next]))
-  /** Where a partition starts; null: at its oldest record. Retention may remove records until then. */
+  const initialEnds = new Map(trees.map((tree) => [tree, layout.tailOf(tree).next]))
+  /**
+   * Returns where a partition starts; null: at its oldest record. The result can change before the first read,
+   * because retention may remove records.
+   */
   function startOf(tree: PartitionTree): number | null {
     const position = from.get(tree.partition)
     return position !== undefined && position > offsetRangeOf(layout, tree).low ? position : null
@@ -47,7 +50,7 @@ export function startFollower(
       )
     },
     hasReachedInitialEnds: () =>
-      [...startedAt].every(([tree, end]) => (cursors.get(tree) ?? 0) >= end),
+      [...initialEnds].every(([tree, end]) => (cursors.get(tree) ?? 0) >= end),
     async close() {
       stopNotifying()
     },

@@ -12,7 +12,7 @@ interface Records extends Pick<
   Database<Entry, number>,
   'doesExist' | 'getRange' | 'getKeys' | 'removeSync'
 > {
-  /** Of this tree, as LMDB counts pages; lmdb does not declare the type. */
+  /** Returns the statistics that LMDB keeps of this tree. lmdb does not declare their type. */
   getStats(): {
     readonly pageSize: number
     readonly entryCount: number
@@ -65,13 +65,13 @@ export interface LogLayout {
   readonly setTail: (tree: PartitionTree, tail: PartitionTail) => void
   /** Returns the size of the pages that the records of the partition are in. */
   readonly bytesOf: (tree: PartitionTree) => number
-  readonly entriesOf: (tree: PartitionTree) => number
+  readonly entryCountOf: (tree: PartitionTree) => number
   /** Returns the group's position in the partition, or undefined if it has none. */
   readonly positionOf: (group: string, tree: PartitionTree) => number | undefined
   readonly setPosition: (group: string, tree: PartitionTree, offset: number) => void
   /**
-   * Returns the epoch of a name, for fencing: whoever takes over a name increments its epoch, and is the
-   * owner until the epoch is incremented again.
+   * Returns the epoch of a name, for fencing: a process that takes over a name increments its epoch, and owns the
+   * name until the epoch is incremented again.
    */
   readonly epochOf: (name: string) => number
   /** Increments the epoch and returns the new one. To be called in a write transaction. */
@@ -94,11 +94,11 @@ const asEntries: RootDatabaseOptions = {
 }
 
 /**
- * The version of this layout. In version 1 every entry had one record; such a log is continued as version
- * 2. The log does not open with another version.
+ * The version of this layout. In version 1 every entry had one record; opening such a log for
+ * writing changes its version to 2. The log does not open with another version.
  */
 export const formatVersion = 2
-const continuedVersion = 1
+const upgradableVersion = 1
 
 /**
  * Appends below `minBytes` compress badly and take a lot of processor time per record; packing
@@ -169,7 +169,7 @@ function checkFormat(env: RootDatabase, settings: TopicSettings, readOnly: boole
   }
   const checkOrCreateFormat = (): void => {
     const version = meta.get('format')
-    if (version === undefined || version === continuedVersion) put('format', formatVersion)
+    if (version === undefined || version === upgradableVersion) put('format', formatVersion)
     else if (version !== formatVersion)
       throw new LogError(
         `the log has format version ${JSON.stringify(version)}; this version of oddslog reads ${formatVersion}`,
@@ -259,7 +259,7 @@ function createLayout(
       const { pageSize, treeBranchPageCount, treeLeafPageCount, overflowPages } = records.getStats()
       return pageSize * (treeBranchPageCount + treeLeafPageCount + overflowPages)
     },
-    entriesOf: ({ records }) => records.getStats().entryCount,
+    entryCountOf: ({ records }) => records.getStats().entryCount,
     positionOf: (group, tree) => positions.get([group, nameOf(tree)]),
     setPosition: (group, tree, offset) => positions.putSync([group, nameOf(tree)], offset),
     epochOf,

@@ -1,10 +1,14 @@
 // Keeps the process from ending when lmdb rejects a promise that no caller can reach. lmdb-js makes one promise per
-// failed transaction, with the cause, and attaches it to the errors of the callers (commit-queue.ts). If there
-// is no such caller, for example because the caller got the error of the transaction before, Node would end the
-// process. It was seen once, on a full disk at a high load. Nothing is lost: each caller has a promise of its own.
+// failed transaction, with the cause, and attaches it to the errors of the callers (commit-queue.ts). If there is
+// no such caller, for example because the caller has already got the error of the transaction, Node would end the
+// process. This was seen once, on a full disk at a high load. Nothing is lost: each caller has a promise of its
+// own.
 import type { LogLogger } from '../loop.ts'
 
-/** `thisProcess`: the process that writes to the log, which calls this once. Other unhandled rejections end the process as before. */
+/**
+ * `thisProcess`: the process that writes to the log, which calls this function once. Other unhandled rejections end
+ * the process as before.
+ */
 export function handleLostRejections(thisProcess: NodeJS.Process, logger: LogLogger): void {
   thisProcess.on('unhandledRejection', (reason) => {
     if (!isFailedTransaction(reason)) throw reason
@@ -12,7 +16,10 @@ export function handleLostRejections(thisProcess: NodeJS.Process, logger: LogLog
   })
 }
 
-/** Errors that lmdb-js makes of error codes of LMDB or of the system, which are numbers. */
+/**
+ * Returns whether lmdb-js made the error from an error code of LMDB or of the operating system. These codes are
+ * numbers.
+ */
 function isFailedTransaction(reason: unknown): boolean {
   return (
     reason instanceof Error &&

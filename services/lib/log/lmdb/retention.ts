@@ -67,7 +67,7 @@ export function createRetention(
             removed = deleteEntriesBefore(tree, removableUntil, entriesPerStep)
           },
         })
-      // again, because the size was estimated with the mean size of the records
+      // repeats until nothing is removed, because sizes are estimated with the mean size of the records
       if (removed === 0 || signal.aborted) return expiredUntil - removableUntil
     }
   }

@@ -1,5 +1,5 @@
-// What a partition takes in the file, and which of its records retention removes.
-import { offsetBeyondSize } from '../expiry.ts'
+// How much space a partition uses in the file of the log, and which of its records retention removes.
+import { firstOffsetWithinSize } from '../expiry.ts'
 import type { PartitionUsage } from '../port.ts'
 import type { LogLayout, PartitionTree } from './layout.ts'
 import { offsetAt, offsetRangeOf, oldestTimestampMs } from './reads.ts'
@@ -16,14 +16,14 @@ export function usageOf(
   const tooOldUntil = Number.isFinite(retentionMs)
     ? offsetAt(layout, tree, retentionTimeMs - retentionMs)
     : range.low
-  const expiredUntil = Math.max(tooOldUntil, offsetBeyondSize(range, bytes, retentionBytes))
+  const expiredUntil = Math.max(tooOldUntil, firstOffsetWithinSize(range, bytes, retentionBytes))
   const firstUnread = Math.min(
     ...tree.consumerGroups.map((group) => layout.positionOf(group, tree) ?? 0),
   )
   return {
     ...range,
     // only compaction leaves gaps, and an entry of a compacted topic is one record
-    records: tree.newest ? layout.entriesOf(tree) : range.high - range.low,
+    records: tree.newest ? layout.entryCountOf(tree) : range.high - range.low,
     bytes,
     oldestMs: oldestTimestampMs(tree),
     retentionMs,

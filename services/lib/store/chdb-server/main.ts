@@ -39,7 +39,10 @@ async function startServer(config: ChildConfig): Promise<() => Promise<void>> {
   }
 }
 
-/** Merges fail without a statement that returns the error. Returns the function that ends the checks. */
+/**
+ * Starts periodic checks for errors of merges, which no statement returns. Returns the function that ends the
+ * checks.
+ */
 async function startBackgroundChecks(
   engine: Engine,
   onDamaged: (found: string) => void,

@@ -136,8 +136,8 @@ function isTrue(value: string | undefined): boolean {
 }
 
 /**
- * Concatenates the query of the URL and the body to one text, as ClickHouse does. For an INSERT, the data
- * are separated from the statement and stay bytes.
+ * Concatenates the query of the URL and the body into one text, as ClickHouse does. For an INSERT, the data are
+ * separated from the statement and are not converted to text.
  */
 function combineQueryAndBody(query: string, rawBody: Buffer): Pick<ParsedRequest, 'sql' | 'data'> {
   if (query.trim() === '') {

@@ -36,7 +36,7 @@ export interface Sessions {
   close(): void
 }
 
-/** Of all shapes together. */
+/** Maximum for the sessions of all shapes together. */
 const maxIdleSessions = 16
 
 /**

@@ -38,9 +38,9 @@ const restartBackOff = { firstMs: 50, maxMs: 1_000 }
 /** Number of attempts to start the first child when a signal kills it before it listens. */
 const maxFirstStarts = 3
 /**
- * How long a start waits for the lock on the data directory. After a service is killed, its child holds
- * the lock until it detects that its parent has ended. A child that is opening the directory detects this
- * only after it has opened it.
+ * How long a start waits for the lock on the data directory. After a service is killed, its child holds the lock
+ * until it detects that its parent has ended. A child that is still opening the directory detects the end of its
+ * parent only after the directory is open.
  */
 const lockTimeoutMs = 60_000
 const lockRetryMs = 250

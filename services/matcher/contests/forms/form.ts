@@ -12,7 +12,7 @@ export interface TitleReading {
   readonly player: Name | null
   readonly atLeast: number | null
   readonly day: string | null
-  /** For a handicap ("Pistons -11.5"): the side that the title names, which is that of the first outcome. */
+  /** For a handicap ("Pistons -11.5"): the side that the title names, which is the side of the first outcome. */
   readonly handicapSide: Side | null
   /**
    * What the title does not state, because several markets of an event have the same title. The subtitle or
@@ -41,8 +41,8 @@ export interface FormInput extends ContestContext {
 export type FormReading = Partial<TitleReading> & { readonly measure: string }
 
 /**
- * Parses a title of one form. Returns null if the title asks another kind of question or contains significant
- * words that the form does not have.
+ * Parses a title of one form. Returns null if the title asks another kind of question or contains significant words
+ * that do not belong to this form.
  */
 export type FormParser = (text: FormInput) => FormReading | null
 

@@ -1,5 +1,5 @@
-// platform_a: maps the message of a trade on the market channel. It has one message for all fills of a taker's
-// order, without the wallet, under other names than a row of the Data API.
+// platform_a: maps a trade message of the market channel. The channel has one message for all fills of a taker's order.
+// The message does not contain the wallet, and its field names differ from those of a row of the Data API.
 import { multiplyDecimals, parseDecimal } from '../../../domain/money.ts'
 import type { Trade } from '../../../domain/trade.ts'
 import type { ProvisionalTradeInput } from '../../mapper.ts'

@@ -8,7 +8,7 @@ import { createDataPages, type DataListOptions, type ListRequest } from './data-
 import { pagesWithRepeatedRows, firstCompleteSecond } from './pages.ts'
 import { wasUnchangedWhileRead, readListOnce } from './whole-list.ts'
 
-/** How often a list is read if it changes between its pages. */
+/** How often a list is read if it changes while its pages are requested. */
 const maxReads = 3
 export interface ListResult<Identity> {
   /** The returned rows, including rows outside the window, in no particular order. */
@@ -31,7 +31,7 @@ export function createDataList<Identity extends TradeIdentity>(options: DataList
   const pageReader = createDataPages(options)
   const { toBounds } = pageReader
 
-  /** Reads one window. Rejects if even shorter windows could not be read. */
+  /** Reads one window. Rejects if the list changes during each read and the window is too short to be split. */
   return async function read(
     listRequest: ListRequest<Identity>,
     signal: AbortSignal,

@@ -57,8 +57,8 @@ export function createPlatformATrades(
     pageRows,
     maxOffset,
     identify: identifyTrade,
-    // A cache before the platform was seen to repeat its response to a URL for 300 s, although the requests had
-    // `Cache-Control: no-cache`.
+    // A cache in front of the platform was seen to return the same response to a URL for 300 s, although the requests
+    // had `Cache-Control: no-cache`.
     uniqueParameter: '_',
   })
 

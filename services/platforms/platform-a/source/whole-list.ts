@@ -9,10 +9,10 @@ import {
   boundariesWithRepeatedRows,
 } from './pages.ts'
 
-/** If the list has more rows, a page has at least this many rows, as far as has been seen. */
+/** As far as has been seen, every page except the last has at least this many rows. */
 const minPageRows = 100
 
-/** What was returned when the list was read once. */
+/** The result of reading the list once. */
 interface ListReading<Row> {
   readonly pages: readonly (readonly Row[])[]
   readonly isComplete: boolean

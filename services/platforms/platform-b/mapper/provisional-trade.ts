@@ -1,5 +1,5 @@
-// platform_b: maps the message of a trade on the channel `trade`, which has other names for the ticker and the
-// time than a row of the list of trades.
+// platform_b: maps a message of the channel `trade`. Its field names for the ticker and the time differ from those of a
+// row of the trade list.
 import type { Trade } from '../../../domain/trade.ts'
 import { toFields } from '../../json.ts'
 import type { ProvisionalTradeInput } from '../../mapper.ts'

@@ -10,7 +10,7 @@ import type { MarketRef, SnapshotGroup, Source } from '../../source.ts'
 import * as snapshots from './snapshots.ts'
 
 const tickersPerRequest = 50
-/** Fewer than markets, because an event is returned with all its markets. */
+/** Lower than `tickersPerRequest`, because the response contains each event with all its markets. */
 const eventsPerRequest = 20
 
 export function createPlatformBLookups(

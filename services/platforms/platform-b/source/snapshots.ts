@@ -19,7 +19,7 @@ function toPhase(market: PlatformBMarket): MarketFacts['phase'] {
   return status === 'resolved' ? 'final' : 'settling'
 }
 
-/** One array each for all markets, which the poller keeps in memory. */
+/** All markets share these two arrays, because the poller keeps the facts of every market in memory. */
 const noTokens: readonly string[] = []
 const yesAndNo: readonly string[] = ['Yes', 'No']
 

@@ -12,7 +12,7 @@ import type { PlatformBMessage, PlatformBMessageBody } from '../wire/stream.ts'
 /** Errors that end a subscription: the platform's buffer for this client was full. */
 const endingErrors = new Set([10, 25])
 
-/** Converts one message. Its place in the order of messages is checked by session.ts. */
+/** Converts one message. The sequence number of the message is checked in session.ts. */
 export function readMessage(message: PlatformBMessage, body: string): StreamFrame {
   const msg: PlatformBMessageBody = toFields(message.msg)
   const ticker = textOf(msg.market_ticker)
@@ -45,7 +45,7 @@ function readEvent(
     case 'subscribed':
     case 'unsubscribed':
     case 'ok':
-    // these two arrive on the channel `market_lifecycle_v2`, too
+    // the next two types also arrive on the channel `market_lifecycle_v2`
     case 'event_lifecycle':
     case 'event_fee_update':
       return null

@@ -33,7 +33,7 @@ export function createPlatformBSession(send: (text: string) => void): StreamSess
     if (books === null || !('sid' in books)) return
     for (let at = 0; at < targets.length; at += tickersPerCommand) {
       const tickers = targets.slice(at, at + tickersPerCommand).map(({ nativeId }) => nativeId)
-      // The form differs by action.
+      // The field for the subscription id depends on the action.
       const subscription = action === 'get_snapshot' ? { sids: [books.sid] } : { sid: books.sid }
       sendCommand('update_subscription', { ...subscription, action, market_tickers: tickers })
     }
@@ -59,8 +59,8 @@ export function createPlatformBSession(send: (text: string) => void): StreamSess
   }
 
   /**
-   * Handles the answer to the subscription of books: stores its id. Returns whether the platform has refused
-   * it.
+   * Handles the answer to the command that subscribes to books: stores the id of the subscription. Returns whether the
+   * platform has refused the subscription.
    */
   function isSubscriptionRefused({ type, id, msg, sid }: PlatformBMessage): boolean {
     if (books === null || 'sid' in books || toNumber(id) !== books.command) return false
