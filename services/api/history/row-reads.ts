@@ -4,10 +4,9 @@ import type { Store } from '../../lib/store/port.ts'
 import { queryClosestRows, type ClosestRowsRequest } from '../queries/closest-rows.ts'
 import type { FoundRows, RowsAroundTime } from '../queries/history-rows.ts'
 import { queryRowsAround } from '../queries/rows-around.ts'
-import { queryMsPerTrade } from '../queries/trade-frequency.ts'
-import { createBatchedLoads } from './batched-loads.ts'
 import { createBatchedReads } from './batched-reads.ts'
 import { createLargeMarkets } from './large-markets.ts'
+import { createMarketSizes } from './market-sizes.ts'
 
 export interface RowReadsOptions {
   readonly store: Store
@@ -17,6 +16,8 @@ export interface RowReadsOptions {
   readonly rowsPerLoad: number
   /** A market with more rows than this is large; 5,000 if omitted. */
   readonly manyRows?: number
+  /** See MarketSizesOptions. */
+  readonly manyTrades?: number
 }
 
 /** Maximum number of reads in one statement. A price needs two: trades and quotes of its market. */
@@ -27,18 +28,12 @@ const maxBatch = 64
  */
 const maxRunning = 2
 
-export function createRowReads({
-  store,
-  now,
-  rowsPerLoad,
-  manyRows = 5_000,
-}: RowReadsOptions): (around: RowsAroundTime) => Promise<FoundRows> {
+export function createRowReads(
+  options: RowReadsOptions,
+): (around: RowsAroundTime) => Promise<FoundRows> {
+  const { store, now, rowsPerLoad, manyRows = 5_000 } = options
   const large = createLargeMarkets(now, rowsPerLoad)
-
-  const sizeMarkets = createBatchedLoads(async (marketIds) => {
-    const msPerTrade = await queryMsPerTrade(store, marketIds, manyRows)
-    for (const id of marketIds) large.noteSize(id, msPerTrade.get(id) ?? null)
-  })
+  const ensureSize = createMarketSizes({ ...options, manyRows }, large)
 
   /** Reads in the sort order of the table. */
   async function readAlone(around: RowsAroundTime): Promise<FoundRows> {
@@ -68,7 +63,7 @@ export function createRowReads({
 
   return async (around) => {
     if (around.limit !== rowsPerLoad) return queryRowsAround(store, around)
-    if (!large.isSized(around.marketId)) await sizeMarkets([around.marketId])
+    await ensureSize(around.marketId)
     const interval = large.intervalAround(around)
     if (interval === null) return readAlone(around)
     const found = await readBatched({ ...around, ...interval })
