@@ -79,8 +79,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
   const isOfKnownMarket = (row: MatchRow): boolean =>
     markets.has(row.market_id) || markets.has(row.other_market_id)
 
-  const withCurrentEpoch = <Row extends Versioned>(rows: readonly Row[]): Row[] =>
-    addEpoch(rows, epoch)
+  const withEpoch = <Row extends Versioned>(rows: readonly Row[]): Row[] => addEpoch(rows, epoch)
 
   /**
    * Applies changed markets. For a market that is new in memory, or comes back to it, its history and its
@@ -95,10 +94,10 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
     const all = [...rows, ...siblings]
     const newMarkets = distinctIds(all.map(({ id }) => id)).filter((id) => !markets.has(id))
     await updateInSteps(catalogs, {
-      markets: withCurrentEpoch(all),
-      events: withCurrentEpoch(await queryEvents(store, newEvents)),
+      markets: withEpoch(all),
+      events: withEpoch(await queryEvents(store, newEvents)),
       histories: await queryHistories(store, newMarkets),
-      matches: withCurrentEpoch(await queryMatchesOf(store, newMarkets)),
+      matches: withEpoch(await queryMatchesOf(store, newMarkets)),
     })
   }
 
@@ -114,15 +113,13 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       apply: (rows) =>
         isLoaded
           ? applyMarkets(rows)
-          : applyInSteps(withCurrentEpoch(rows), (step) => catalogs.update({ markets: step })),
+          : applyInSteps(withEpoch(rows), (step) => catalogs.update({ markets: step })),
       sortKeyOf: ({ id }) => id,
       signal,
     })
     if (isLoaded) return
     const siblings = await queryEndedSiblings(store, endedFromMs)
-    await updateInSteps(catalogs, {
-      markets: withCurrentEpoch(await queryMarkets(store, siblings)),
-    })
+    await updateInSteps(catalogs, { markets: withEpoch(await queryMarkets(store, siblings)) })
   }
 
   async function refreshEventsFeedsAndMatches(signal: AbortSignal): Promise<void> {
@@ -130,7 +127,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       initial: '',
       read: (after) => queryChangedEvents(store, pageAfter(after)),
       apply(rows) {
-        const known = withCurrentEpoch(rows.filter(({ id }) => events.has(id)))
+        const known = withEpoch(rows.filter(({ id }) => events.has(id)))
         return applyInSteps(known, (step) => events.update(step, []))
       },
       sortKeyOf: ({ id }) => id,
@@ -141,9 +138,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       initial: { market_id: '', other_platform: '' } as MatchSortKey,
       read: (after) => queryChangedMatches(store, pageAfter(after)),
       apply: (rows) =>
-        applyInSteps(withCurrentEpoch(rows.filter(isOfKnownMarket)), (step) =>
-          matches.update(step),
-        ),
+        applyInSteps(withEpoch(rows.filter(isOfKnownMarket)), (step) => matches.update(step)),
       sortKeyOf: (row) => row,
       signal,
     })

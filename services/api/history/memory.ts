@@ -35,6 +35,7 @@ export interface HistoryMemoryOptions {
   readonly rowsPerLoad?: number
   /** See RowReadsOptions. */
   readonly manyRows?: number
+  readonly manyTrades?: number
 }
 
 export type HistoryMemory = ReturnType<typeof createHistoryMemory>

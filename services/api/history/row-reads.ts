@@ -4,10 +4,9 @@ import type { Store } from '../../lib/store/port.ts'
 import { queryClosestRows, type ClosestRowsRequest } from '../queries/closest-rows.ts'
 import type { FoundRows, RowsAroundTime } from '../queries/history-rows.ts'
 import { queryRowsAround } from '../queries/rows-around.ts'
-import { queryMsPerTrade } from '../queries/trade-frequency.ts'
-import { createBatchedLoads } from './batched-loads.ts'
 import { createBatchedReads } from './batched-reads.ts'
 import { createLargeMarkets } from './large-markets.ts'
+import { createTradeFrequencies } from './trade-frequencies.ts'
 
 export interface RowReadsOptions {
   readonly store: Store
@@ -17,6 +16,8 @@ export interface RowReadsOptions {
   readonly rowsPerLoad: number
   /** A market with more rows than this is large; 5,000 if omitted. */
   readonly manyRows?: number
+  /** See TradeFrequenciesOptions. */
+  readonly manyTrades?: number
 }
 
 /** Maximum number of reads in one statement. A price needs two: trades and quotes of its market. */
@@ -27,18 +28,12 @@ const maxBatch = 64
  */
 const maxRunning = 2
 
-export function createRowReads({
-  store,
-  now,
-  rowsPerLoad,
-  manyRows = 5_000,
-}: RowReadsOptions): (around: RowsAroundTime) => Promise<FoundRows> {
+export function createRowReads(
+  options: RowReadsOptions,
+): (around: RowsAroundTime) => Promise<FoundRows> {
+  const { store, now, rowsPerLoad, manyRows = 5_000 } = options
   const large = createLargeMarkets(now, rowsPerLoad)
-
-  const loadFrequencies = createBatchedLoads(async (marketIds) => {
-    const msPerTrade = await queryMsPerTrade(store, marketIds, manyRows)
-    for (const id of marketIds) large.noteFrequency(id, msPerTrade.get(id) ?? null)
-  })
+  const ensureFrequency = createTradeFrequencies({ ...options, manyRows }, large)
 
   /** Reads with a statement of its own, in the sort order of the table. */
   async function readAlone(around: RowsAroundTime): Promise<FoundRows> {
@@ -69,7 +64,7 @@ export function createRowReads({
 
   return async (around) => {
     if (around.limit !== rowsPerLoad) return queryRowsAround(store, around)
-    if (!large.isFrequencyKnown(around.marketId)) await loadFrequencies([around.marketId])
+    await ensureFrequency(around.marketId)
     const interval = large.intervalAround(around)
     if (interval === null) return readAlone(around)
     const found = await readBatched({ ...around, ...interval })

@@ -64,14 +64,10 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     }
   }
 
-  /** Makes a reader that has caught up read by itself the records after `sentPositions`. */
-  function letFallBehind(
-    group: StreamGroup,
-    reader: StreamReader,
-    sentPositions: MovingPositions,
-  ): void {
+  /** Makes a reader that has caught up read by itself the records after the positions `sent`. */
+  function letFallBehind(group: StreamGroup, reader: StreamReader, sent: MovingPositions): void {
     if (!reader.isLive()) return
-    reader.continueFromLog(copyPositions(positionsOfTopics(group.topics, sentPositions)))
+    reader.continueFromLog(copyPositions(positionsOfTopics(group.topics, sent)))
     waiting.add(reader)
   }
 

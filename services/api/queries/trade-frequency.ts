@@ -1,10 +1,19 @@
-// Query: how often markets were traded. It reads one-hour candles, because even a large market has few of them.
+// Queries: how many trades there are, and how often markets were traded. The latter reads one-hour candles, because even
+// a large market has few of them.
 import type { Store } from '../../lib/store/port.ts'
 
 const sql = `
 SELECT market_id AS id, (toUnixTimestamp(max(hour)) - toUnixTimestamp(min(hour)) + 3600) * 1000 / sum(trade_count) AS ms_per_trade
 FROM candles_1h WHERE market_id IN {markets:Array(String)}
 GROUP BY market_id HAVING sum(trade_count) > {n:UInt64}`
+
+/** Returns the number of rows of the table, which the engine knows without reading any. */
+export async function queryTradeCount(store: Store): Promise<number> {
+  const [row] = await store.query<{ readonly trades: number }>(
+    'SELECT toFloat64(count()) AS trades FROM trades',
+  )
+  return row?.trades ?? 0
+}
 
 /**
  * Returns the mean time between two trades, in milliseconds, of those markets that have more than `minTrades`, by id.

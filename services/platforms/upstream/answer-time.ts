@@ -37,7 +37,7 @@ export interface AnswerTimes {
    * By how much the platform's clock is ahead of the system clock, as far as responses have shown it. It is 0 while the
    * responses do not rule out that the clocks are equal. Otherwise it may be too large but not too small, so that the
    * time of receipt by the platform's clock is not before the platform made the response. It becomes more exact with
-   * each response that no cache delayed.
+   * each response that no cache delayed. It changes at once when the system clock is set.
    */
   readonly clockDifferenceMs: () => number
   /** Computes the time of a response. `sentAtMs` is the value of `nowMs` when the request was sent. */
@@ -60,7 +60,9 @@ export function createAnswerTimes(
   const nowMs = (): number => Math.max(now(), steadyNow())
   /** The platform's clock minus the local clock, from the last response that no cache delayed. */
   let offsetMs: number | null = null
-  let differenceMs = 0
+  /** The platform's clock minus the steady clock, so that a step of the system clock changes nothing. */
+  let aheadOfSteadyMs = 0
+  const clockDifferenceMs = (): number => aheadOfSteadyMs + steadyNow() - now()
 
   function suspicionOf(ageMs: number, dateDeviationMs: number): Suspicion | null {
     if (ageMs > maxAgeMs) return 'cached'
@@ -71,11 +73,11 @@ export function createAnswerTimes(
   return {
     nowMs,
     platformNowMs: () => nowMs() + (offsetMs ?? 0),
-    clockDifferenceMs: () => differenceMs,
+    clockDifferenceMs,
     computeTime(headers, sentAtMs) {
       const dateMs = Date.parse(toText(headers['date']))
       if (!Number.isFinite(dateMs))
-        return { asOfMs: -Infinity, suspicion: null, clockDifferenceMs: differenceMs }
+        return { asOfMs: -Infinity, suspicion: null, clockDifferenceMs: clockDifferenceMs() }
       // Some caches keep the date of the original response, others set their own.
       const ageMs = Math.max(0, Number(toText(headers['age']) || 0) * 1000) || 0
       const seenOffsetMs = dateMs - nowMs()
@@ -85,11 +87,13 @@ export function createAnswerTimes(
         // The response was dated after the request was sent and before it was received.
         const leastMs = dateMs - now()
         const mostMs = leastMs + nowMs() - sentAtMs + ageMs + dateResolutionMs
-        differenceMs = differenceMs < leastMs ? mostMs : Math.min(differenceMs, mostMs)
+        const beforeMs = clockDifferenceMs()
+        const differenceMs = beforeMs < leastMs ? mostMs : Math.min(beforeMs, mostMs)
+        aheadOfSteadyMs = differenceMs - (steadyNow() - now())
         onCompared(differenceMs)
       }
       const asOfMs = Math.min(dateMs, sentAtMs) - ageMs
-      return { asOfMs, suspicion, clockDifferenceMs: differenceMs }
+      return { asOfMs, suspicion, clockDifferenceMs: clockDifferenceMs() }
     },
   }
 }

@@ -196,7 +196,7 @@ describe('rows of trades and quotes', () => {
       `INSERT INTO candles_1h (market_id, hour, trade_count)
        SELECT market_id, toStartOfHour(ts), count() FROM trades WHERE market_id = 'pb_TRADED' GROUP BY 1, 2`,
     )
-    const read = createRowReads({ store, now: Date.now, rowsPerLoad: limit })
+    const read = createRowReads({ store, now: Date.now, rowsPerLoad: limit, manyTrades: 500_000 })
     const asked = [5_000_500, 9_000_500].map((atMs) => around('pb_TRADED', 'trades', atMs))
     const found = await Promise.all(asked.map(read))
     expect(sent).toHaveLength(1)

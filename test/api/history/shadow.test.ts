@@ -86,6 +86,7 @@ describe('the history from memory', () => {
           rowsPerLoad: rows,
           // of the large markets of the test, intervals are read, and the others whole
           manyRows: 5 * rows,
+          manyTrades: 0,
           pollEveryMs,
           onPollFailed: fail,
         })

@@ -88,6 +88,24 @@ describe('the time of an answer', () => {
     expect(times.clockDifferenceMs()).toBe(50)
   })
 
+  it.each([660_000, -660_000])(
+    'knows the platform clock when the system clock is set by %i ms',
+    (stepMs) => {
+      let [steadyMs, errorMs] = [startMs, 0]
+      const times = createAnswerTimes(
+        () => steadyMs + errorMs,
+        () => steadyMs,
+      )
+      const aheadMs = () => steadyMs + stepMs
+      steadyMs += 50
+      times.computeTime(dated(aheadMs()), steadyMs - 50)
+      const estimatedMs = steadyMs + errorMs + times.clockDifferenceMs() - aheadMs()
+      expect(Math.abs(estimatedMs)).toBeLessThan(1_100)
+      errorMs = stepMs
+      expect(steadyMs + errorMs + times.clockDifferenceMs() - aheadMs()).toBe(estimatedMs)
+    },
+  )
+
   it('allows for the time in a cache, and does not learn the clock from a cached answer', () => {
     const times = createAnswerTimes(
       () => startMs,
