@@ -51,7 +51,7 @@ export function createSharedFactsFilter(
   const rules = createSharedFactRules(query)
   if (rules.length === 0) return null
   const ids = factsIds.values()
-  /** By id of the facts; 0: not tested yet. */
+  /** By the id of the shared facts: 0 for facts that were not tested yet, 1 if they pass the rules, 2 if not. */
   const results = new Uint8Array(factsCount())
   return (market) => {
     const id = ids[market] ?? 0

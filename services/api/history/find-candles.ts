@@ -115,7 +115,7 @@ function findOldestCandleRuns(
     const from = segment.rank(fromS)
     const to = Math.min(segment.rank(toS), from + left)
     const run = { segment, from, to }
-    const missing = computeStaleCandles(market, interval, run)
+    const missing = recomputeStaleCandles(market, interval, run)
     if (missing) return missing
     if (from < to) runs.push(run)
     left -= to - from
@@ -138,7 +138,7 @@ function findNewestCandleRuns(
     const to = segment.rank(toS)
     const from = Math.max(segment.rank(fromS), to - left)
     const run = { segment, from, to }
-    const missing = computeStaleCandles(market, interval, run)
+    const missing = recomputeStaleCandles(market, interval, run)
     if (missing) return missing
     if (from < to) runs.push(run)
     left -= to - from
@@ -151,7 +151,7 @@ function findNewestCandleRuns(
  * Computes the candles of the run that records of the log have changed. Returns what must be loaded first, or
  * null.
  */
-function computeStaleCandles(
+function recomputeStaleCandles(
   market: MarketSeries,
   interval: CandleInterval,
   { segment, from, to }: CandleRun,

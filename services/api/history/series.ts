@@ -14,8 +14,8 @@ export interface SeriesPart extends CacheItem {
 
 export interface SeriesLoad {
   /**
-   * The time around which rows are loaded, Unix milliseconds; null if no other load of the series may run at the same
-   * time.
+   * The time around which rows are loaded, Unix milliseconds. Loads around different times may run at the same time; a
+   * load with null runs alone.
    */
   readonly atMs: number | null
   /** Resolves with false if the load failed. */

@@ -19,7 +19,10 @@ export interface NewestTrade {
 export interface NewestQuote {
   /** Unix milliseconds. */
   readonly ms: number
-  /** The mid price; null if a later record of the same time has replaced the quote and is not usable. */
+  /**
+   * The mid price; null if a record that was appended later, about the same time, has replaced the quote, and its bid and
+   * ask are too far apart for a price.
+   */
   readonly price: Decimal | null
   /** Offset in the topic `books`. */
   readonly position: number

@@ -26,7 +26,7 @@ export interface OpenMessage {
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** All other messages to a child. */
+/** The messages to a child after the OpenMessage. */
 export type ParentMessage = CommittedMessage | MarketsLoadedMessage
 
 export interface CommittedMessage {

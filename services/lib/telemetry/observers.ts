@@ -128,7 +128,7 @@ export function createTableObserver(metrics: Metrics) {
   }
 }
 
-interface AuditCount {
+interface AuditStatusSummary {
   readonly platform: string
   readonly status: string
   readonly unit: string
@@ -138,7 +138,7 @@ interface AuditCount {
 
 export function createAuditorObserver(metrics: Metrics, logger: Logger) {
   return {
-    onCounts(counts: readonly AuditCount[]) {
+    onCounts(counts: readonly AuditStatusSummary[]) {
       metrics.audits.reset()
       metrics.auditDifference.reset()
       for (const { platform, status, unit, markets, difference } of counts) {

@@ -148,7 +148,7 @@ function readMarketQuestion(
           period: periodOfEither(titleReading, subtitleReading),
         }
       : null
-  return subtitle === null ? addMissingNumber(titleReading, input, context) : null
+  return subtitle === null ? addNumberOfTicker(titleReading, input, context) : null
 }
 
 /** Returns the period of the title or, if it states none, of the subtitle. */
@@ -188,7 +188,7 @@ function addMissingSide(
  * Completes a title such as "A vs B: Total Goals" with the number in the last part of the ticker, and with
  * the side if the ticker contains one. Returns null if the number or side cannot be determined.
  */
-function addMissingNumber(
+function addNumberOfTicker(
   titleReading: TitleReading,
   input: MatcherInput,
   { sides }: ContestContext,

@@ -85,7 +85,7 @@ export async function appendCorrections(
   if (topic === 'raw.books') {
     const lastByKey = new Map(appended.map((one) => [one.record.key, one]))
     for (const [key, last] of lastByKey)
-      emitted.push(...(newer.emitByKey.get(key) ?? (await emittedRecordsOfNewest(last, parts))))
+      emitted.push(...(newer.emitByKey.get(key) ?? (await toRecordsOfNewestRaw(last, parts))))
   }
   await writer.append(emitted)
   for (;;) {
@@ -131,7 +131,7 @@ async function mapAgain(
   return { accepted, results }
 }
 
-async function emittedRecordsOfNewest(
+async function toRecordsOfNewestRaw(
   { record, newest }: AcceptedRecord,
   parts: AppendParts,
 ): Promise<readonly NewRecord[]> {

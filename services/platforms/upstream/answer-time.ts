@@ -14,7 +14,7 @@ const maxAgeMs = 5_000
 const dateResolutionMs = 1_000
 
 const suspicions = ['future', 'stale', 'cached'] as const
-type Suspicion = (typeof suspicions)[number]
+type SuspiciousAnswer = (typeof suspicions)[number]
 
 export function isSuspicion(outcome: string): boolean {
   return (suspicions as readonly string[]).includes(outcome)
@@ -23,7 +23,7 @@ export function isSuspicion(outcome: string): boolean {
 export interface AnswerTime {
   /** The response contains what happened before this time; -Infinity if it has no `Date`. */
   readonly asOfMs: number
-  readonly suspicion: Suspicion | null
+  readonly suspicion: SuspiciousAnswer | null
   /** See AnswerTimes. */
   readonly clockDifferenceMs: number
 }
@@ -64,7 +64,7 @@ export function createAnswerTimes(
   let aheadOfSteadyMs = 0
   const clockDifferenceMs = (): number => aheadOfSteadyMs + steadyNow() - now()
 
-  function suspicionOf(ageMs: number, dateDeviationMs: number): Suspicion | null {
+  function suspicionOf(ageMs: number, dateDeviationMs: number): SuspiciousAnswer | null {
     if (ageMs > maxAgeMs) return 'cached'
     if (dateDeviationMs > maxDateDeviationMs) return 'future'
     return dateDeviationMs < -maxDateDeviationMs ? 'stale' : null

@@ -11,8 +11,8 @@ export interface BookPollingInterval {
 }
 
 /**
- * Must be called only once for each market: of several markets with the same volume, only as many become top
- * markets as there are places left.
+ * Must be called only once for each market, because a call may use up a place: of several markets with the same volume,
+ * only as many become top markets as there are places left.
  */
 export type GetBookPollingInterval = (market: MarketState) => BookPollingInterval
 

@@ -12,7 +12,7 @@ export interface HistoryQueue {
    * Returns the markets whose histories may be in the log, because the poller may have forgotten them. Until
    * `markHistoriesRestored` is called for them, the other functions do not return them.
    */
-  marketsToRestore(): string[]
+  marketsWithHistoryToRestore(): string[]
   awaitsRestore(id: string): boolean
   /** To be called when the histories of these markets were restored, or are not in the log. */
   markHistoriesRestored(ids: readonly string[]): void
@@ -78,7 +78,7 @@ export function createHistoryQueue(
   for (const id of memory.markets.keys()) placeInQueue(id)
 
   return {
-    marketsToRestore() {
+    marketsWithHistoryToRestore() {
       applyChanges()
       return [...former]
     },

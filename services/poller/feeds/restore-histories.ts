@@ -46,20 +46,20 @@ export async function readHistoriesFromLog(
 }
 
 /**
- * Returns a function that restores the histories of the markets in `queue.marketsToRestore()` and publishes
+ * Returns a function that restores the histories of the markets in `queue.marketsWithHistoryToRestore()` and publishes
  * them again. All of these markets share one read of the topic; markets that are added soon after a read wait
  * for the next one.
  */
 export function createHistoryRestorer(
   options: RestoreHistoriesOptions & { readonly steadyNow: () => number },
   feed: Pick<HistoryFeed, 'publishHistory'>,
-  queue: Pick<HistoryQueue, 'marketsToRestore' | 'markHistoriesRestored'>,
+  queue: Pick<HistoryQueue, 'marketsWithHistoryToRestore' | 'markHistoriesRestored'>,
 ): () => Promise<void> {
   const { steadyNow, signal } = options
   let notBeforeMs = -Infinity
 
   return async () => {
-    const ids = steadyNow() < notBeforeMs ? [] : queue.marketsToRestore()
+    const ids = steadyNow() < notBeforeMs ? [] : queue.marketsWithHistoryToRestore()
     if (ids.length === 0) return
     const startedMs = steadyNow()
     // Reading may have to wait for the end of a transaction that is open in the log.

@@ -41,8 +41,8 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
   let deepFromMs: number | null = null
   let gapsTriedAtMs = -Infinity
   /**
-   * The current read of the gaps, of which one piece is read after each read of the newest trades; null if
-   * there is none.
+   * Reads the gaps again, one piece of a gap after each poll of the newest trades; null while no gap is being
+   * read.
    */
   let filling: AsyncGenerator<void> | null = null
   let failures = 0

@@ -6,7 +6,7 @@ import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { MarketLookups } from '../feeds/market-lookups.ts'
 import { windowsToRetry } from '../windows/coverage.ts'
 import { createWalletPoll } from './wallet-poll.ts'
-import { createWalletMarkets } from './wallet-markets.ts'
+import { createWalletMarketLookUp } from './wallet-markets.ts'
 import { openWalletRequests } from './wallet-requests.ts'
 import { createWalletSchedule } from './wallet-schedule.ts'
 import type { TaskDeps } from '../platform-poller.ts'
@@ -23,7 +23,7 @@ export async function followWallets(options: WalletsOptions): Promise<void> {
   const { platform, activity } = source
   if (!activity) return
   const schedule = createWalletSchedule({ ...options, now: options.steadyNow })
-  const markets = createWalletMarkets(options)
+  const markets = createWalletMarketLookUp(options)
   const poll = createWalletPoll({ ...options, activity, markets })
   const changed = createNotifier(sleep)
   /** The polls that have not read all of their rows yet and will be continued, by wallet. */

@@ -11,7 +11,7 @@ import { toId } from '../../platforms/identity.ts'
 /** How many markets one look-up request may contain. */
 const marketsPerLookUp = 20
 
-export interface WalletMarkets {
+export interface WalletMarketLookUp {
   /**
    * Looks up the markets that the rows need before they can be published. Rejects with UpstreamError if
    * one of these look-ups fails.
@@ -19,11 +19,11 @@ export interface WalletMarkets {
   lookUpForRows(rowsNewestFirst: readonly ActivityRow[]): Promise<void>
 }
 
-export function createWalletMarkets(options: {
+export function createWalletMarketLookUp(options: {
   readonly source: Source
   readonly memory: PlatformMemory
   readonly lookups: Pick<MarketLookups, 'add' | 'ensureMarketsKnown'>
-}): WalletMarkets {
+}): WalletMarketLookUp {
   const { source, memory, lookups } = options
 
   async function lookUpMarkets(nativeIds: readonly string[]): Promise<void> {

@@ -21,7 +21,7 @@ import {
   toKnownActivity,
   toWalletState,
 } from './published-activity.ts'
-import type { WalletMarkets } from './wallet-markets.ts'
+import type { WalletMarketLookUp } from './wallet-markets.ts'
 import type { TaskDeps } from '../platform-poller.ts'
 
 /** A time window that failed this often becomes a gap. */
@@ -39,7 +39,7 @@ export interface WalletPollOptions extends Pick<
   readonly source: Source
   readonly activity: NonNullable<Source['activity']>
   readonly memory: PlatformMemory
-  readonly markets: WalletMarkets
+  readonly markets: WalletMarketLookUp
 }
 
 /**

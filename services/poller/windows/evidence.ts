@@ -25,8 +25,8 @@ export interface EvidenceOptions<Row extends TradeRow> {
   /** Returns the key by which a row is recognized when it is returned again. */
   readonly keyOf: (row: Row) => string
   /**
-   * Whether the row can be mapped; yes if omitted. A row whose format has changed does not prove that the platform has
-   * withdrawn other rows.
+   * Whether the row can be mapped; yes if omitted. If a list has only rows of a changed format, it does not show whether
+   * the platform has withdrawn the rows that the list lacks.
    */
   readonly isReadable?: (row: Row) => boolean
   /** See createSteadyClock. */

@@ -17,7 +17,7 @@ import {
   areAuditsInTable,
   queryAuditCounts,
   queryHeldVolumes,
-  type AuditCount,
+  type AuditStatusSummary,
 } from './held-volumes.ts'
 import { toNextAudit } from './judge.ts'
 
@@ -36,7 +36,7 @@ export interface AuditorOptions {
 
 export interface AuditorObserver {
   /** Called after each round. */
-  onCounts(counts: readonly AuditCount[]): void
+  onCounts(counts: readonly AuditStatusSummary[]): void
   /** Called for each audit whose status has changed. */
   onChanged(audit: Audit): void
   /** Called when the store did not answer. The next round asks it again. */
@@ -181,7 +181,7 @@ export function createAuditRound(
  * Returns a function that reserves one repair for a platform, unless `maxOpenRepairs` are open already. The function
  * returns whether the repair may begin.
  */
-function createRepairBudget(counts: readonly AuditCount[]): (platform: string) => boolean {
+function createRepairBudget(counts: readonly AuditStatusSummary[]): (platform: string) => boolean {
   const open = new Map<string, number>()
   for (const { platform, status, markets } of counts)
     if (status === 'missing') open.set(platform, markets)

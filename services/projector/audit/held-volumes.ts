@@ -85,7 +85,7 @@ export async function queryHeldVolumes(
   )
 }
 
-export interface AuditCount {
+export interface AuditStatusSummary {
   readonly platform: PlatformName
   readonly status: PreviousAudit['status']
   readonly unit: string
@@ -99,8 +99,8 @@ SELECT platform, status, unit, toUInt32(count()) AS markets,
   toFloat64(sum(abs(difference))) AS difference
 FROM audits FINAL GROUP BY platform, status, unit ${auditSettings}`
 
-export function queryAuditCounts(store: Store): Promise<readonly AuditCount[]> {
-  return store.query<AuditCount>(countSql, {}, auditReadOptions)
+export function queryAuditCounts(store: Store): Promise<readonly AuditStatusSummary[]> {
+  return store.query<AuditStatusSummary>(countSql, {}, auditReadOptions)
 }
 
 const projectedSql = `

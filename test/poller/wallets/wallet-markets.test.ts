@@ -1,7 +1,7 @@
 // Markets that wallets have been in: what is looked up before a row is published, and what after it.
 import { describe, expect, it } from '@jest/globals'
 import { outcomesOf } from '../../../services/poller/retired-markets.ts'
-import { createWalletMarkets } from '../../../services/poller/wallets/wallet-markets.ts'
+import { createWalletMarketLookUp } from '../../../services/poller/wallets/wallet-markets.ts'
 import { identifyActivity } from '../../../services/platforms/platform-a/source/activity.ts'
 import type { ActivityRow } from '../../../services/platforms/source.ts'
 import { UpstreamError } from '../../../services/platforms/upstream/upstream-error.ts'
@@ -21,7 +21,7 @@ const rowsIn = (from: number, until: number, index = 0): ActivityRow[] =>
 
 async function open(forgetAfterMs = Infinity) {
   const opened = await openLookups({ forgetAfterMs })
-  return { ...opened, markets: createWalletMarkets(opened) }
+  return { ...opened, markets: createWalletMarketLookUp(opened) }
 }
 
 describe('markets of wallets', () => {

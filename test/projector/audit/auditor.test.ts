@@ -5,7 +5,7 @@ import { openLocalCodec } from '../../../services/lib/codec/local.ts'
 import type { Codec } from '../../../services/lib/codec/port.ts'
 import type { NewRecord } from '../../../services/lib/log/port.ts'
 import { createAuditRound } from '../../../services/projector/audit/auditor.ts'
-import type { AuditCount } from '../../../services/projector/audit/held-volumes.ts'
+import type { AuditStatusSummary } from '../../../services/projector/audit/held-volumes.ts'
 import type { ProjectorRecord } from '../../../services/projector/table-rows.ts'
 import { aMarket, aTrade, aWatermark } from '../records.ts'
 import { aRecord, projectInto } from '../run-projector.ts'
@@ -25,7 +25,7 @@ let codec: Codec
 let directory: string
 let nowMs: number
 let offset: number
-let counts: readonly AuditCount[]
+let counts: readonly AuditStatusSummary[]
 
 beforeAll(async () => {
   test = await openTestStore()
@@ -77,7 +77,7 @@ const history = (changes: Partial<FeedProgress> = {}): ProjectorRecord =>
 
 function auditorOptions(): Parameters<typeof createAuditRound>[0] {
   const observer = {
-    onCounts: (all: readonly AuditCount[]) => {
+    onCounts: (all: readonly AuditStatusSummary[]) => {
       counts = all
     },
     onChanged: () => undefined,

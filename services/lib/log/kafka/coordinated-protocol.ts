@@ -14,8 +14,8 @@ const version = 1
 const noTopics = { topics: [], assignment: {} }
 
 /**
- * Creates the protocol for one member. `heldTasks` returns the tasks that the member runs; those that
- * come first are kept first.
+ * Creates the protocol for one member. `heldTasks` returns the tasks that the member runs. If a
+ * rebalance takes tasks from the member, it keeps those at the beginning of this list.
  */
 export function createCoordinatedProtocol(
   tasks: readonly string[],

@@ -4,8 +4,8 @@ import type { LogLogger } from '../loop.ts'
 const intervalMs = 600_000
 
 /**
- * Returns a function that runs the jobs one after the other, now and again every ten minutes, until
- * `signal` is aborted. A job that fails is logged.
+ * Returns a function that runs the jobs one after the other, at once and then every ten minutes, until `signal` is
+ * aborted. A job that fails is logged.
  */
 export function createBackgroundJobs(
   jobs: Readonly<Record<string, () => Promise<void>>>,

@@ -1,6 +1,6 @@
-// Commits to the log: appended records, positions of groups, and epochs of names. A commit is plain
-// data, so that a process that does not write to LMDB itself can send it to the process that does
-// (commit-channel.ts).
+// The changes that are written to the log in one transaction (commits): appended records, positions of consumer groups,
+// and the epochs of writers. A commit is plain data, so that a process that does not write to LMDB itself can send it to
+// the process that does (commit-channel.ts).
 import { LogError, WriterFenced } from '../port.ts'
 import { writeRecords } from './appends.ts'
 import { recordCountOf } from './block.ts'

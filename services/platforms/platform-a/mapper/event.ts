@@ -85,7 +85,7 @@ export function tagsOf(body: Pick<PlatformAEvent, 'tags'>): readonly string[] {
   )
 }
 
-/** Returns the category that the object states, else the first section of the site among its tags. */
+/** Returns the category that the object states. Without one, returns the first of its tags that is a section of the site. */
 export function categoryOf(
   body: Pick<PlatformAEvent, 'category'>,
   tags: readonly string[],

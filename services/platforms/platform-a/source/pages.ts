@@ -70,7 +70,7 @@ export function pagesWithRepeatedRows(
 
 /** The rows of the second in which one page ends and the next one begins. */
 export interface PageBoundary<Row> {
-  /** The offset of the first of these rows. */
+  /** The offset, in the list, of the first row of this second. */
   readonly offset: number
   /** The rows of that second on the first of the two pages. */
   readonly ending: readonly Row[]

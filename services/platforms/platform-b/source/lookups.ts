@@ -1,4 +1,4 @@
-// platform_b: requests given events and markets by ticker.
+// platform_b: requests for single events and markets, which are named by their tickers.
 import { elementTexts, memberText } from '../../upstream/json-slices.ts'
 import type { TokenBucket } from '../../upstream/token-bucket.ts'
 import { fallbackIfRefused, fallbackIfUnusable } from '../../upstream/upstream-error.ts'
