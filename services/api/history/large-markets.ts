@@ -47,15 +47,20 @@ export function createLargeMarkets(now: () => number, rowsPerSide: number): Larg
   const lengths = new Map<string, number | null>()
   const keyOf = (kind: string, marketId: string): string => `${kind} ${marketId}`
 
+  function forgetIfTooMany(): void {
+    if (Math.max(lengths.size, withKnownFrequency.size) < maxMarkets) return
+    lengths.clear()
+    withKnownFrequency.clear()
+  }
+
   function setLength(key: string, lengthMs: number | null): void {
-    if (lengths.size >= maxMarkets) lengths.clear()
     lengths.set(key, lengthMs === null ? null : Math.max(minIntervalMs, Math.ceil(lengthMs)))
   }
 
   return {
     isFrequencyKnown: (marketId) => withKnownFrequency.has(marketId),
     noteFrequency(marketId, msPerTrade) {
-      if (withKnownFrequency.size >= maxMarkets) withKnownFrequency.clear()
+      forgetIfTooMany()
       withKnownFrequency.add(marketId)
       if (msPerTrade !== null)
         setLength(keyOf('trades', marketId), rowFactor * rowsPerSide * msPerTrade)
@@ -68,6 +73,7 @@ export function createLargeMarkets(now: () => number, rowsPerSide: number): Larg
       return { fromMs: atMs - lengthMs, untilMs: untilMs >= now() ? Infinity : untilMs }
     },
     noteFoundRows({ kind, marketId, atMs }, { rows, fromMs }) {
+      forgetIfTooMany()
       const key = keyOf(kind, marketId)
       const isOlder = ({ ms }: HistoryRow): boolean => ms <= atMs
       const sides = [rows.filter(isOlder), rows.filter((row) => !isOlder(row))]

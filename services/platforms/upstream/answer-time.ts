@@ -37,7 +37,8 @@ export interface AnswerTimes {
    * By how much the platform's clock is ahead of the system clock, as far as responses have shown it. It is 0 while the
    * responses do not rule out that the clocks are equal. Otherwise it may be too large but not too small, so that the
    * time of receipt by the platform's clock is not before the platform made the response. It becomes more exact with
-   * each response that no cache delayed. It changes at once when the system clock is set.
+   * each response that no cache delayed. It grows at once when the system clock is set
+   * back.
    */
   readonly clockDifferenceMs: () => number
   /** Computes the time of a response. `sentAtMs` is the value of `nowMs` when the request was sent. */
@@ -60,9 +61,16 @@ export function createAnswerTimes(
   const nowMs = (): number => Math.max(now(), steadyNow())
   /** The platform's clock minus the local clock, from the last response that no cache delayed. */
   let offsetMs: number | null = null
-  /** The platform's clock minus the steady clock, so that a step of the system clock changes nothing. */
-  let aheadOfSteadyMs = 0
-  const clockDifferenceMs = (): number => aheadOfSteadyMs + steadyNow() - now()
+  /** As of the last response that no cache delayed. */
+  let differenceMs = 0
+  /** The steady clock minus the system clock at that time. */
+  let steadyAheadMs = steadyNow() - now()
+  /**
+   * If the system clock has been set back since the last response, the difference has grown. If it has been set forward, the
+   * machine may also have been suspended, which the steady clock does not show. Then the difference is still the same.
+   */
+  const clockDifferenceMs = (): number =>
+    differenceMs + Math.max(0, steadyNow() - now() - steadyAheadMs)
 
   function suspicionOf(ageMs: number, dateDeviationMs: number): SuspiciousAnswer | null {
     if (ageMs > maxAgeMs) return 'cached'
@@ -86,10 +94,10 @@ export function createAnswerTimes(
         offsetMs = seenOffsetMs
         // The response was dated after the request was sent and before it was received.
         const leastMs = dateMs - now()
-        const mostMs = leastMs + nowMs() - sentAtMs + ageMs + dateResolutionMs
+        const mostMs = leastMs + Math.max(0, nowMs() - sentAtMs) + ageMs + dateResolutionMs
         const beforeMs = clockDifferenceMs()
-        const differenceMs = beforeMs < leastMs ? mostMs : Math.min(beforeMs, mostMs)
-        aheadOfSteadyMs = differenceMs - (steadyNow() - now())
+        differenceMs = beforeMs < leastMs ? mostMs : Math.min(beforeMs, mostMs)
+        steadyAheadMs = steadyNow() - now()
         onCompared(differenceMs)
       }
       const asOfMs = Math.min(dateMs, sentAtMs) - ageMs

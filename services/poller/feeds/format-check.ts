@@ -23,6 +23,8 @@ export interface FormatCheck {
    * readable.
    */
   readonly isReadable: (row: TradeRow, knownMarkets: KnownMarkets) => boolean
+  /** Returns whether the trades may be published. */
+  readonly accepts: (trades: readonly NewRow<TradeRow>[], knownMarkets: KnownMarkets) => boolean
   /** Throws an UpstreamError if the trades must not be published. */
   readonly check: (trades: readonly NewRow<TradeRow>[], knownMarkets: KnownMarkets) => void
 }
@@ -39,21 +41,24 @@ export function createFormatCheck(
     return awaitsMarket || !isRejectedTrade(value)
   }
 
-  function check(trades: readonly NewRow<TradeRow>[], knownMarkets: KnownMarkets): void {
+  function accepts(trades: readonly NewRow<TradeRow>[], knownMarkets: KnownMarkets): boolean {
+    if (trades.length === 0) return true
     const lastAccepted = trades.findLastIndex(({ row }) => isReadable(row, knownMarkets))
     const rejected = trades.length - 1 - lastAccepted
-    if (lastAccepted >= 0) consecutiveRejected = rejected
-    else if (consecutiveRejected + rejected <= maxConsecutiveRejected)
-      consecutiveRejected += rejected
-    else {
-      consecutiveRejected = maxConsecutiveRejected
-      observer.count('unexpected_rows', { platform, reason: 'unreadable' }, rejected)
-      throw new UpstreamError(`none of ${rejected} trades can be mapped: has the format changed?`, {
-        kind: 'failed',
-        status: 200,
-      })
-    }
+    const consecutive = lastAccepted >= 0 ? rejected : consecutiveRejected + rejected
+    consecutiveRejected = Math.min(consecutive, maxConsecutiveRejected)
+    if (lastAccepted >= 0 || consecutive <= maxConsecutiveRejected) return true
+    observer.count('unexpected_rows', { platform, reason: 'unreadable' }, rejected)
+    return false
   }
 
-  return { isReadable, check }
+  return {
+    isReadable,
+    accepts,
+    check(trades, knownMarkets) {
+      if (accepts(trades, knownMarkets)) return
+      const message = `none of ${trades.length} trades can be mapped: has the format changed?`
+      throw new UpstreamError(message, { kind: 'failed', status: 200 })
+    },
+  }
 }

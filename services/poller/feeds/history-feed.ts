@@ -31,7 +31,7 @@ export interface HistoryFeedOptions extends Pick<
   readonly source: Source
   readonly memory: MarketsMemory
   readonly witnesses: TradeWitnesses
-  readonly format: Pick<FormatCheck, 'check'>
+  readonly format: Pick<FormatCheck, 'accepts' | 'check'>
   /** Where the platform's tape begins (Unix ms, a full second). Every history ends at this time. */
   readonly endMs: number
 }

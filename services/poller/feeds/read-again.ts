@@ -48,11 +48,12 @@ export function createHistoryRereader(
             !rejected.has(trade.row.key) ||
             !isRejectedTrade(toTradeRecord(platform, memory, trade).value),
         )
-        format.check(trades, memory)
-        const records = trades.map((trade) => toTradeRecord(platform, memory, trade))
-        await publisher.publish(platform, records)
+        if (format.accepts(trades, memory)) {
+          const records = trades.map((trade) => toTradeRecord(platform, memory, trade))
+          await publisher.publish(platform, records)
+          found += trades.length
+        }
         publishedRows.note(newRows)
-        found += trades.length
       },
       observer,
     })

@@ -127,15 +127,7 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
             if (isAnyKnown && answer.rows.length === 0) throw missingRowsError(0)
             return answer
           }
-          // If the last answer lacked the anchor (the row at `anchorMs`), the request reaches back to the next older
-          // row, and further with each answer that lacks that row, too. So all rows that the platform has withdrawn are
-          // found soon, instead of one every two minutes.
-          const returnedMs = published.newestRowTimeMs(
-            fromMs,
-            (row) => isExpectedRow(row) && !isMissing(row),
-          )
           const anchorS = Math.floor(anchorMs / 1000)
-          const askedFromS = Math.min(anchorS, Math.floor((returnedMs ?? anchorMs) / 1000))
           const isBefore = anchorMs < fromMs
           const isReread = coverage !== null && untilMs <= coverage.untilMs
           const isNear = window.fromS - anchorS <= (isReread ? rereadS : probeS)
@@ -143,11 +135,19 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
           const isBehindUnread = coverage !== null && isBefore && !isReadUpTo
           followsUnread ??= isBehindUnread
           if (isBefore && (isNear || isReadUpTo)) {
+            // If the last answer lacked the anchor (the row at `anchorMs`), the request reaches back to the next older
+            // row, and further with each answer that lacks that row, too. So all rows that the platform has withdrawn
+            // are found soon, instead of one every two minutes.
+            const returnedMs = published.newestRowTimeMs(
+              fromMs,
+              (row) => isExpectedRow(row) && !isMissing(row),
+            )
+            const askedFromS = Math.min(anchorS, Math.floor((returnedMs ?? anchorMs) / 1000))
             const answer = await ask({ fromS: askedFromS, untilS: window.untilS })
             const rows = answer.rows.filter(({ timeMs }) => timeMs === null || timeMs >= fromMs)
             if (answer.isComplete) return { ...answer, rows }
           }
-          const probeFromS = Math.max(0, askedFromS - probeS)
+          const probeFromS = Math.max(0, anchorS - probeS)
           const anchor = await ask({ fromS: probeFromS, untilS: anchorS + 1 })
           const answer = await ask(window)
           const asOfMs = Math.min(anchor.asOfMs, answer.asOfMs)

@@ -88,23 +88,45 @@ describe('the time of an answer', () => {
     expect(times.clockDifferenceMs()).toBe(50)
   })
 
-  it.each([660_000, -660_000])(
-    'knows the platform clock when the system clock is set by %i ms',
-    (stepMs) => {
-      let [steadyMs, errorMs] = [startMs, 0]
-      const times = createAnswerTimes(
-        () => steadyMs + errorMs,
-        () => steadyMs,
-      )
-      const aheadMs = () => steadyMs + stepMs
-      steadyMs += 50
-      times.computeTime(dated(aheadMs()), steadyMs - 50)
-      const estimatedMs = steadyMs + errorMs + times.clockDifferenceMs() - aheadMs()
-      expect(Math.abs(estimatedMs)).toBeLessThan(1_100)
-      errorMs = stepMs
-      expect(steadyMs + errorMs + times.clockDifferenceMs() - aheadMs()).toBe(estimatedMs)
-    },
-  )
+  it('knows the platform clock at once when the system clock is set back', () => {
+    let [steadyMs, errorMs] = [startMs, 660_000]
+    const times = createAnswerTimes(
+      () => steadyMs + errorMs,
+      () => steadyMs + 660_000,
+    )
+    steadyMs += 50
+    const answer = times.computeTime(dated(steadyMs), times.nowMs() - 50)
+    expect(answer.clockDifferenceMs).toBe(-660_000 + 1_000)
+    errorMs = 0
+    expect(times.clockDifferenceMs()).toBe(1_000)
+  })
+
+  it('keeps the difference while the machine is suspended, which stops the steady clock', () => {
+    let [nowMs, steadyMs] = [startMs, startMs]
+    const times = createAnswerTimes(
+      () => nowMs,
+      () => steadyMs,
+    )
+    times.computeTime(dated(startMs), startMs)
+    nowMs += 3_600_000
+    expect(times.clockDifferenceMs()).toBe(0)
+    steadyMs += 10
+    expect(times.computeTime(dated(nowMs), times.nowMs()).clockDifferenceMs).toBe(0)
+  })
+
+  it('is not misled if the system clock is set back during a request', () => {
+    let [nowMs, steadyMs] = [startMs + 900_000, startMs]
+    const times = createAnswerTimes(
+      () => nowMs,
+      () => steadyMs,
+    )
+    times.computeTime(dated(startMs), times.nowMs())
+    const sentAtMs = times.nowMs()
+    nowMs = startMs + 200
+    steadyMs += 200
+    const { clockDifferenceMs } = times.computeTime(dated(steadyMs), sentAtMs)
+    expect(Math.abs(clockDifferenceMs)).toBeLessThan(1_300)
+  })
 
   it('allows for the time in a cache, and does not learn the clock from a cached answer', () => {
     const times = createAnswerTimes(

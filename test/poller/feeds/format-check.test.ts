@@ -37,6 +37,14 @@ describe('trades that cannot be mapped', () => {
     expect(() => check([bad])).toThrow('none of 1 trades can be mapped')
   })
 
+  it('are accepted after one that can be mapped, and so is an empty list', () => {
+    const check = open()
+    check([good, ...many(60, bad)])
+    check([])
+    expect(() => check([bad])).toThrow(UpstreamError)
+    check([])
+  })
+
   it('are refused at once if there are many', () => {
     const check = open()
     for (const count of [51, 1]) expect(() => check(many(count, bad))).toThrow(UpstreamError)

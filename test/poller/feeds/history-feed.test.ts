@@ -20,7 +20,7 @@ function rowAt(timeMs: number): TradeRow {
 /** Opens the history of a market. `trades` returns the rows of a window, newest first. */
 function openFeed(
   trades: Source['trades'],
-  format: Pick<FormatCheck, 'check'> = { check: () => undefined },
+  format: Pick<FormatCheck, 'accepts' | 'check'> = { accepts: () => true, check: () => undefined },
 ) {
   const deps = createDeps()
   const source = { platform: 'platform_a', trades } as Partial<Source> as Source
