@@ -2,31 +2,20 @@
 // the platforms have in a month without waiting for the pipeline. Used by ../reads.ts.
 import type { Pipeline } from '../pipeline.ts'
 
-/** The tables, their columns, and which of them is a time. Other columns are copied as they are. */
+const candleColumns =
+  'open, high, low, close, volume, notional, outcome_notional, trade_count, version'
+
+/** The tables, with the column of the time and the columns that are copied unchanged, in addition to `market_id`. */
 const tables = [
-  {
-    name: 'trades',
-    columns: 'market_id, ts, id, price, size, side, outcome, received_at_ms, version',
-    time: 'ts',
-  },
-  {
-    name: 'candles_1m',
-    columns:
-      'market_id, minute, open, high, low, close, volume, notional, outcome_notional, trade_count, version',
-    time: 'minute',
-  },
-  {
-    name: 'candles_1h',
-    columns:
-      'market_id, hour, open, high, low, close, volume, notional, outcome_notional, trade_count, version',
-    time: 'hour',
-  },
+  { name: 'trades', time: 'ts', others: 'id, price, size, side, outcome, received_at_ms, version' },
+  { name: 'candles_1m', time: 'minute', others: candleColumns },
+  { name: 'candles_1h', time: 'hour', others: candleColumns },
 ]
 
 export interface Periods {
-  /** With the one that the pipeline has filled. */
+  /** Number of periods, including the one that the pipeline has filled. */
   readonly count: number
-  /** Whole days, so that candles of minutes and hours remain such. */
+  /** Length of a period in whole days, so that copied candles still begin at full minutes and hours. */
   readonly days: number
 }
 
@@ -34,7 +23,8 @@ export async function addEarlierPeriods(
   { store }: Pick<Pipeline, 'store'>,
   periods: Periods,
 ): Promise<void> {
-  for (const { name, columns, time } of tables) {
+  for (const { name, time, others } of tables) {
+    const columns = `market_id, ${time}, ${others}`
     const [row] = await store.query<{ first: string }>(
       `SELECT toString(toUnixTimestamp(min(${time}))) AS first FROM ${name}`,
     )

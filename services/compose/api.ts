@@ -72,8 +72,8 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
   const { topicPrefix } = config
   const observer = createApiObserver(metrics, logger)
   const readCacheBytes = config.readCacheMb * 1_000_000
-  const ofRecords = { log, codec, topicPrefix }
-  const requestTopic = { ...ofRecords, onFatal: onFatal('client requests') }
+  const encodedLog = { log, codec, topicPrefix }
+  const requestTopic = { ...encodedLog, onFatal: onFatal('client requests') }
   const followedWallets = createFollowedWallets({ quotas: config.walletQuotas, now })
   const walletRequests = await openRequestTopic(
     lifecycle,
@@ -99,7 +99,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
     'history',
     async () => {
       const made = createFollowedHistory({
-        ...ofRecords,
+        ...encodedLog,
         store: withReadTimeout(store, readTimeoutMs),
         partitions: topics.trades.partitions,
         partitionOf: partitionOfMarket,

@@ -35,6 +35,7 @@ export interface HistoryMemoryOptions {
   readonly rowsPerLoad?: number
   /** See RowReadsOptions. */
   readonly manyRows?: number
+  /** See TradeFrequenciesOptions. */
   readonly manyTrades?: number
 }
 

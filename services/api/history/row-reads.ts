@@ -47,7 +47,7 @@ export function createRowReads(
     if (found) {
       for (const [i, around] of batch.entries()) {
         const one = found[i]
-        if (one && (one.rowsOfMarket > manyRows || isBounded(around)))
+        if (one && (one.rowsInInterval > manyRows || isBounded(around)))
           large.noteFoundRows(around, one)
       }
       return found

@@ -20,7 +20,7 @@ export type ClosestRowsRequest = RowsAroundTime & SearchedInterval
 /** The rows that were found for one request. */
 export interface ClosestRows extends FoundRows {
   /** Number of rows of the interval from which the result was selected; 0 if the result is empty. */
-  readonly rowsOfMarket: number
+  readonly rowsInInterval: number
 }
 
 /**
@@ -34,20 +34,20 @@ const numberedColumns = (kind: HistoryKind): string => `
       arrayElement({${kind}_items:Array(Array(UInt16))}, indexOf({${kind}_markets:Array(String)}, market_id)))) AS i`
 const selectedColumns = (kind: HistoryKind): string => `
     arrayElement({${kind}_ms:Array(Int64)}, i) AS at_ms, ms > at_ms AS is_after,
-    count() OVER (PARTITION BY i) AS rows_of_market`
+    count() OVER (PARTITION BY i) AS rows_in_interval`
 const closest = 'ORDER BY i, abs(ms - at_ms) LIMIT {n:UInt32} BY i, is_after'
 
 /** SQL that selects the rows of some markets, by the conditions of `conditionOf`. */
 const parts: Readonly<Record<HistoryKind, (condition: string) => string>> = {
   trades: (condition) => `
-SELECT toInt16(i), toFloat64(rows_of_market), toFloat64(ms), ${tradeColumns}
+SELECT toInt16(i), toFloat64(rows_in_interval), toFloat64(ms), ${tradeColumns}
 FROM (
   SELECT id, price, size, side, outcome, version,${numberedColumns('trades')},${selectedColumns('trades')}
   FROM trades WHERE ${condition}
   ${closest})`,
   // The same rows as in rows-around.ts: for each time with a usable record, the newest record.
   quotes: (condition) => `
-SELECT toInt16(-toInt16(i)), toFloat64(rows_of_market), toFloat64(ms), '', toString(newest.1), toString(newest.2),
+SELECT toInt16(-toInt16(i)), toFloat64(rows_in_interval), toFloat64(ms), '', toString(newest.1), toString(newest.2),
   toUInt16(newest.3), toFloat64(0), toFloat64(newest.4)
 FROM (
   SELECT i, ms, newest,${selectedColumns('quotes')}
@@ -129,18 +129,18 @@ SETTINGS max_rows_to_read = ${Math.min(maxRowsPerMarket * requests.length, maxRo
   const found = await readUnlessTooManyRows(store, sql, params)
   if (found === null) return null
   const { state, rows } = separateStoreState(parseRows(found))
-  const byPart = new Map<number, { readonly rows: HistoryRow[]; readonly rowsOfMarket: number }>()
-  for (const { part, row, rowsOfMarket } of rows) {
+  const byPart = new Map<number, { readonly rows: HistoryRow[]; readonly rowsInInterval: number }>()
+  for (const { part, row, rowsInInterval } of rows) {
     const known = byPart.get(part)
     if (known) known.rows.push(row)
-    else byPart.set(part, { rows: [row], rowsOfMarket })
+    else byPart.set(part, { rows: [row], rowsInInterval })
   }
   const partOf = new Map<ClosestRowsRequest, number>()
   for (const { kind, ofKind } of ofKinds)
     for (const [index, around] of ofKind.entries())
       partOf.set(around, kind === 'trades' ? index + 1 : -index - 1)
   return requests.map((around) => ({
-    ...(byPart.get(partOf.get(around) ?? 0) ?? { rows: [], rowsOfMarket: 0 }),
+    ...(byPart.get(partOf.get(around) ?? 0) ?? { rows: [], rowsInInterval: 0 }),
     fromMs: around.fromMs,
     untilMs: around.untilMs,
     state,

@@ -47,7 +47,7 @@ export interface ResultRow {
    */
   readonly part: number
   /** Number of rows of the market that the statement has read. */
-  readonly rowsOfMarket: number
+  readonly rowsInInterval: number
   readonly row: HistoryRow
 }
 
@@ -102,13 +102,13 @@ export function parseRows(bytes: Buffer): readonly ResultRow[] {
     return bytes.toString(encoding, offset - length, offset)
   }
   while (offset < bytes.length) {
-    const [part, rowsOfMarket, ms] = [readInt16(), readDouble(), readDouble()]
+    const [part, rowsInInterval, ms] = [readInt16(), readDouble(), readDouble()]
     const [id, first, second] = [readText('utf8'), readText('latin1'), readText('latin1')]
     const flags = readInt16() & 0xffff
     const [receivedMs, position] = [readDouble(), readDouble()]
     found.push({
       part,
-      rowsOfMarket,
+      rowsInInterval,
       row: { ms, id, first, second, flags, receivedMs, position },
     })
   }

@@ -1,8 +1,8 @@
-// Queries: how many trades there are, and how often markets were traded. The latter reads one-hour candles, because even
-// a large market has few of them.
+// Queries: the number of all trades, and how often markets were traded.
 import type { Store } from '../../lib/store/port.ts'
 
-const sql = `
+/** Reads one-hour candles, because even a large market has few of them. */
+const msPerTradeSql = `
 SELECT market_id AS id, (toUnixTimestamp(max(hour)) - toUnixTimestamp(min(hour)) + 3600) * 1000 / sum(trade_count) AS ms_per_trade
 FROM candles_1h WHERE market_id IN {markets:Array(String)}
 GROUP BY market_id HAVING sum(trade_count) > {n:UInt64}`
@@ -24,9 +24,12 @@ export async function queryMsPerTrade(
   marketIds: readonly string[],
   minTrades: number,
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await store.query<{ readonly id: string; readonly ms_per_trade: number }>(sql, {
-    markets: marketIds,
-    n: minTrades,
-  })
+  const rows = await store.query<{ readonly id: string; readonly ms_per_trade: number }>(
+    msPerTradeSql,
+    {
+      markets: marketIds,
+      n: minTrades,
+    },
+  )
   return new Map(rows.map(({ id, ms_per_trade: ms }) => [id, ms]))
 }

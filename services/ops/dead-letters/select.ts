@@ -6,7 +6,7 @@ export interface LetterFilter {
   readonly stage: string | null
   readonly topic: string | null
   readonly reason: string | null
-  /** Unix milliseconds; null: any time. */
+  /** Selects the dead letters of records that failed at or after this time, Unix milliseconds; null: at any time. */
   readonly sinceMs: number | null
 }
 

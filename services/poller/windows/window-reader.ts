@@ -54,13 +54,13 @@ export type WindowReader = (window: Window, unreadFromMs?: number) => AsyncGener
  * 3. Late rows: a row that appears when the coverage already contains its time is appended if its window
  *    is read again, and counted as `late`.
  * 4. Interruption: the read may be abandoned after any piece, fail in any request, or end with the
- *    process between any two appends. Rules 1 and 2 also hold for the
- *    next reader, which starts from the log.
+ *    process between any two appends. Rules 1 and 2 also hold for the next reader, which starts from the
+ *    log.
  * 5. Progress: pieces that were appended before a failure are kept.
  * 6. Limited memory: one piece is in memory at a time.
  * 7. Evidence: no watermark passes the `asOfMs` of the answers it rests on, minus the settle lag, and an
- *    answer without the known rows of its window is rejected. A range that no known
- *    row proves to be complete becomes a gap.
+ *    answer without the known rows of its window is rejected. A range that no known row proves to be complete
+ *    becomes a gap.
  */
 export function createWindowReader<Row extends TradeRow>(feed: WindowFeed<Row>): WindowReader {
   const { platform, observer, settleLagMs } = feed

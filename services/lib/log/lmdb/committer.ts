@@ -23,8 +23,9 @@ export interface PositionChange {
   readonly partition: number
   readonly to: number
   /**
-   * The position from which the group has read; null: from the oldest record on. If the stored position is
-   * another one, the commit is rejected with PositionMoved. undefined: any stored position.
+   * The stored position from which the group has read; null if there was none, so that the group has read from the oldest
+   * record on. If another position is stored at the time of the commit, the commit is rejected with PositionMoved.
+   * undefined: the stored position is not compared.
    */
   readonly from: number | null | undefined
 }
