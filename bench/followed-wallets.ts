@@ -32,9 +32,9 @@ function measure(walletCount: number): string {
     )
   const requestedUs = cpuUs()
   for (let n = 0; n < polls; n += 1) {
-    const next = schedule.take()
-    schedule.waitMs()
-    if (next) schedule.finish(next.wallet)
+    const next = schedule.takeNextPoll()
+    schedule.msUntilNextPoll()
+    if (next) schedule.notePollFinished(next.wallet)
   }
   const pollUs = (cpuUs() - requestedUs) / polls
   const requestUs = (requestedUs - beforeUs) / walletCount

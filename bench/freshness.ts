@@ -14,8 +14,8 @@ import { parseArgs } from 'node:util'
 import { createAccounts } from '../services/api/accounts/accounts.ts'
 import { createApi } from '../services/api/api.ts'
 import { createFollowedHistory } from '../services/api/history/followed-history.ts'
-import { createLiveParts } from '../services/api/live/live.ts'
-import { stateCompleteness } from '../services/api/completeness.ts'
+import { createLiveServices } from '../services/api/live/live.ts'
+import { toStatedCompleteness } from '../services/api/completeness.ts'
 import type { Webhooks } from '../services/api/webhooks/webhooks.ts'
 import { createFollowedWallets } from '../services/api/wallets/followed-wallets.ts'
 import { openMemoryCache } from '../services/lib/cache/memory.ts'
@@ -83,7 +83,7 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
   if (!signedUp) throw new Error('this directory has been used before')
   const partitionOfMarket = (marketId: string): number =>
     partitionOf(marketId, topics.trades.partitions)
-  const live = createLiveParts({
+  const live = createLiveServices({
     log,
     codec,
     topicPrefix,
@@ -125,7 +125,8 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
     provisionalTrades: { of: () => [] },
     bookStates: { of: () => null },
     historyRequester: {
-      stateCompleteness: ({ completeness, period }) => stateCompleteness(completeness, period),
+      requestUnfetchedTrades: ({ completeness, period }) =>
+        toStatedCompleteness(completeness, period),
     },
     liveLog: live.liveLog,
     streams: live.streams,

@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
-import { candleRange } from '../services/api/candle-series.ts'
+import { toCandleRange } from '../services/api/candle-series.ts'
 import { newestSortKey } from '../services/api/cursor.ts'
 import {
   createFollowedHistory,
@@ -247,7 +247,7 @@ const largeMarket = toMarketRef('pa_large0')
 const middleMs = (firstMs + lastMs) / 2
 const allCandles = (interval: '1m' | '1h') => ({
   interval,
-  ...candleRange(interval, 0, lastMs / 1000 + 1),
+  ...toCandleRange(interval, 0, lastMs / 1000 + 1),
   limit: 5_000,
   keep: 'newest' as const,
   completeness: { completeUntilMs: lastMs, gaps: [] },

@@ -11,7 +11,7 @@ import * as a from '../services/platforms/platform-a/source/snapshots.ts'
 import * as b from '../services/platforms/platform-b/source/snapshots.ts'
 import { elementTexts, memberText } from '../services/platforms/upstream/json-slices.ts'
 import type { SnapshotGroup, Source } from '../services/platforms/source.ts'
-import { createPlatformMemory } from '../services/poller/checkpoints.ts'
+import { createPlatformStates } from '../services/poller/checkpoints.ts'
 import { createSnapshotPublisher } from '../services/poller/feeds/snapshot-publisher.ts'
 import { silentObserver } from '../services/poller/observer.ts'
 import { defaultTuning } from '../services/poller/tuning.ts'
@@ -97,7 +97,7 @@ async function measure(one: Platform): Promise<void> {
   }
   const snapshots = createSnapshotPublisher({
     source: { platform: one.platform } as Source,
-    memory: createPlatformMemory(),
+    memory: createPlatformStates(),
     publisher,
     missing: { audits: new Map() },
     tuning: { ...defaultTuning, figuresTopCount: defaultTuning.figuresTopCount * part },

@@ -107,7 +107,7 @@ function putOneMore(state: Matching, markets: readonly MatcherInput[]): void {
 function putAgain(state: Matching, markets: readonly MatcherInput[]): void {
   process.stdout.write(`\n${tableHead(putHead)}`)
   const timesMs = markets.map((matcherInput) => {
-    state.forget(matcherInput.id)
+    state.forgetMarket(matcherInput.id)
     state.takeAffectedMarkets()
     return timePut(state, matcherInput)
   })

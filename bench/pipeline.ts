@@ -140,7 +140,7 @@ export async function runStages(
     },
     sink: async (batch, signal) => {
       await projector.handle(batch, signal)
-      progress.advance(batch)
+      progress.advanceRows(batch)
       records += batch.length
       for (const wait of waiting) if (records >= wait.records) wait.resolve()
     },

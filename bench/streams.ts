@@ -14,7 +14,7 @@ import { sleepOnTimer } from '../services/lib/run/wait.ts'
 import { createPlatformA } from '../services/platforms/platform-a/source/source.ts'
 import { createPlatformAStream } from '../services/platforms/platform-a/stream/protocol.ts'
 import type { MarketState } from '../services/poller/checkpoints.ts'
-import { createBooks } from '../services/poller/feeds/books.ts'
+import { createBookPoller } from '../services/poller/feeds/books.ts'
 import { silentObserver } from '../services/poller/observer.ts'
 import { createPublisher, type Publisher } from '../services/poller/publisher.ts'
 import { createRetiredMarkets } from '../services/poller/retired-markets.ts'
@@ -71,7 +71,7 @@ async function measure(perSecond: number, isStreamed: boolean): Promise<Result> 
   const source = createPlatformA({ gammaUrl: url, clobUrl: url, dataUrl: url }, deps)
   const protocol = createPlatformAStream(`ws://${address}/ws/market`)
   const stream = isStreamed ? { protocol, hints: createStreamHints(sleepOnTimer) } : null
-  const books = createBooks({ ...deps, wallNow: now, source, stream })
+  const books = createBookPoller({ ...deps, wallNow: now, source, stream })
   /** The records of books: market, version, and when they were durable. */
   const recorded: Change[] = []
   const tasks = Array.from({ length: marketTaskCount }, async (_, partition) => {
@@ -102,7 +102,7 @@ async function measure(perSecond: number, isStreamed: boolean): Promise<Result> 
     }
     await books.followTask({ partition, memory, publisher, signal: ending.signal })
   })
-  const running = Promise.allSettled([...tasks, books.follow(ending.signal)])
+  const running = Promise.allSettled([...tasks, books.followBooks(ending.signal)])
   await sleep(Number(values.warmup) * 1000)
   const [fromMs, cpuS, before, count] = [now(), ownCpuS(), requests, recorded.length]
   await sleep(Number(values.seconds) * 1000)

@@ -127,7 +127,7 @@ for (const rate of values.rates.split(',').map(Number)) {
     console.log(`${platform}: rows of the checkpoint ${await time(readRows)}, ${rows} rows`)
     const source = {
       platform,
-      identify: (body: string) => identify[platform](JSON.parse(body), body),
+      identifyTrade: (body: string) => identify[platform](JSON.parse(body), body),
     }
     const sinceMs = endMs - 240_000
     const read = () => readPublishedTrades({ ...filled, source, sinceMs, signal } as never)

@@ -53,9 +53,9 @@ export interface ComposeOptions {
    * omitted, the service creates one.
    */
   readonly lifecycle?: Lifecycle
-  /** Given if the parent of this process writes to the LMDB log. */
+  /** Channel to the parent of this process, if the parent writes to the LMDB log. */
   readonly commitChannel?: CommitChannel
-  /** Resolves when the api has loaded all markets. Given if the api runs in another process of the service. */
+  /** Resolves when the api has loaded all markets. Given only if the api runs in another process of the service. */
   readonly marketsLoaded?: Promise<void>
   /**
    * Called with the progress whenever the poller has read a part of the market lists or fetched a part of the
@@ -79,14 +79,14 @@ export interface Addresses {
   readonly adminUrl: string
   /** null when no simulator runs in this process. */
   readonly simulatorUrl: string | null
-  /** The API key of a new demo account; null when accounts exist already, or without the role api. */
+  /** The API key of a new demo account; null if accounts exist already, or if this process has no role api. */
   readonly demoKey: string | null
 }
 
 export interface Service extends Addresses {
   /**
-   * Resolves when the api has loaded all markets into memory and can answer all requests; at once without the role
-   * api.
+   * Resolves when the api has loaded all markets into memory and can answer all requests; without the role api, it
+   * resolves at once.
    */
   readonly loaded: Promise<void>
   stop(): Promise<void>
@@ -220,8 +220,8 @@ async function openStages(
       onFatal: onFatal('projector'),
     })
     checks['projector'] = projector.problem
-    const { openRebuilds } = await import('./compose/rebuild.ts')
-    const rebuilds = await openRebuilds(lifecycle, { ...stage, store, projector, logger })
+    const { openRebuildControl } = await import('./compose/rebuild.ts')
+    const rebuilds = await openRebuildControl(lifecycle, { ...stage, store, projector, logger })
     commands[rebuildPath] = createRebuildCommand(rebuilds)
     await openAuditor(lifecycle, {
       ...stage,

@@ -65,19 +65,19 @@ export interface Config {
   /** Days of trades that the back-fill of each market reads; older trades are read on request. */
   readonly historyDays: number
   /**
-   * For this many days after its end, a market is in the lists and the memory of the api, and the
-   * poller discovers it.
+   * For this many days after its end, a market stays in the lists and the memory of the api, and the poller still adds
+   * it if it was unknown.
    */
   readonly endedMarketsDays: number
   /** Memory of the api for trades, quotes and order books, in MB. */
   readonly readCacheMb: number
   /** Memory of the api for the newest records of the log, which clients follow, in MB. */
   readonly liveBufferMb: number
-  /** Open streams of one account, and of all accounts, in each process of the api. */
+  /** Maximum number of open streams of one account, and of all accounts together, in each process of the api. */
   readonly streamLimits: StreamLimits
-  /** The best price levels of each side that an order book keeps; 0: all. */
+  /** Number of price levels that are kept of each side of an order book, the best ones; 0: all. */
   readonly bookDepth: number
-  /** How many order books of each platform are recorded in 24 hours at most. */
+  /** Maximum number of order books of each platform that are recorded in 24 hours. */
   readonly booksPerDay: number
   /** How many of the most traded markets of each platform are followed with its live stream; 0: none. */
   readonly streamMarkets: number

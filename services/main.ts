@@ -45,7 +45,7 @@ const showStopping = (): void => show('Stopping.')
 const interruptedOpsMs = 1_000
 
 /** Runs an `ops` command. Ctrl-C ends the command without an error. */
-async function runOps(config: Config, ops: OpsCommand): Promise<void> {
+async function runOps(config: Config, command: OpsCommand): Promise<void> {
   // the program that reads the output, such as `head`, may close the pipe before all output is written
   process.stdout.on('error', () => process.exit(0))
   const interrupted = new AbortController()
@@ -58,7 +58,7 @@ async function runOps(config: Config, ops: OpsCommand): Promise<void> {
     })
   const progress = createProgressLine()
   const { runOpsCommand } = await import('./compose/ops-commands.ts')
-  await runOpsCommand(ops, {
+  await runOpsCommand(command, {
     config,
     logger: createLogger(config),
     now,
@@ -200,7 +200,7 @@ async function runService(config: Config, roles: ReadonlySet<Role>): Promise<voi
   })
   if (!service) return
   showAddresses(show, service)
-  // with only some roles in this process, the backfill may be running in another one
+  // waits only if all roles run here: otherwise another process may do the backfill
   if (hasAllRoles) await progress.done
   await showExampleRequests(show, service, now)
 }
@@ -214,7 +214,7 @@ async function runMcp(config: Config, port: number | null): Promise<void> {
   const { apiUrl, apiKey } = config.mcp
   const options = { apiUrl, version: manifest.version, logger }
   if (port === null) {
-    // the client may end without closing stdin
+    // if the client ends without closing stdin, writing to stdout fails
     process.stdout.on('error', () => process.exit(0))
     const { serveStdio } = await import('./mcp/stdio.ts')
     await serveStdio({ ...options, apiKey: apiKey ?? '', keySource: 'variable' })

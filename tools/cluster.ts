@@ -9,7 +9,7 @@ import { showExampleRequests } from '../services/welcome.ts'
 import { buildProgram } from './built-program.ts'
 import { parseArguments, usage } from './cluster/arguments.ts'
 import { openCluster, programCommand, type Cluster } from './cluster/cluster.ts'
-import { showThingsToTry, showParts } from './cluster/show.ts'
+import { showCommandsToTry, showClusterParts } from './cluster/show.ts'
 import { startSupervised, type UnexpectedEnd } from './cluster/supervised.ts'
 import { killablePartsOf, restartKilledParts } from './cluster/restart-killed.ts'
 import { freePort } from './servers/free-ports.ts'
@@ -27,7 +27,7 @@ const show = (line: string): void => {
 }
 
 function reportUnexpectedEnd({ name, status, logPath }: UnexpectedEnd): void {
-  if (status > 128) return // the user has ended it with a signal
+  if (status > 128) return // not reported: the user has ended the process with a signal
   show(`${name} exited unexpectedly with status ${status}; its output is in ${logPath}`)
 }
 
@@ -64,7 +64,7 @@ async function run(folder: string, stopSignal: AbortSignal): Promise<void> {
 }
 
 interface ShowOptions {
-  readonly simulator: Parameters<typeof showParts>[2]
+  readonly simulator: Parameters<typeof showClusterParts>[2]
   readonly simulatorUrl: string
   readonly stopSignal: AbortSignal
 }
@@ -75,13 +75,13 @@ async function showCluster(
 ): Promise<void> {
   await Promise.race([cluster.waitUntilReady(), waitUntilAborted(stopSignal)])
   if (stopSignal.aborted) return
-  showParts(show, cluster, simulator, simulatorUrl)
+  showClusterParts(show, cluster, simulator, simulatorUrl)
   const api = cluster.members().find(({ role }) => role === 'api')
   if (!api?.apiUrl) throw new Error('there is no api')
   const { apiUrl, adminUrl } = api
   const key = await signUp(apiUrl)
   show(`The api is at ${apiUrl}, its documentation at ${apiUrl}/docs. An API key: ${key}`)
-  showThingsToTry(show, cluster)
+  showCommandsToTry(show, cluster)
   await Promise.race([waitForMarkets(apiUrl, key, stopSignal), waitUntilAborted(stopSignal)])
   if (stopSignal.aborted) return
   const addresses = { apiUrl, adminUrl, simulatorUrl, demoKey: key }

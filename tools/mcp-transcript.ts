@@ -12,11 +12,11 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** How many rows of a text are printed. */
+/** Number of rows that are printed of the text of a result. */
 const shownRows = 4
 const maxLineLength = 400
 
-// The fields of the results that the questions use.
+// The fields of the results that this program uses to answer the questions.
 interface MarketRow {
   readonly id: string
   readonly question: string
@@ -81,15 +81,15 @@ async function call<Name extends keyof Results>(
   const [content] = result.content
   const text = content?.type === 'text' ? content.text : ''
   const lines = text.replaceAll(/https:\/\/[^/"]+/g, 'https://…').split('\n')
-  const isRow = (line: string): boolean => line.startsWith('[')
-  const rows = lines.filter(isRow)
+  const isRowLine = (line: string): boolean => line.startsWith('[')
+  const rows = lines.filter(isRowLine)
   // the first line in brackets has the names of the fields
   const shown = new Set(rows.slice(0, shownRows + 1))
   const left = rows.length - shown.size
   print('```')
   let hasSaid = false
   for (const line of lines) {
-    if (!isRow(line) || shown.has(line))
+    if (!isRowLine(line) || shown.has(line))
       print(line.length > maxLineLength ? `${line.slice(0, maxLineLength)}…` : line)
     else if (!hasSaid) {
       print(`… ${left} further rows`)

@@ -59,9 +59,7 @@ export async function measureProjector(
     await saveStorePositions(store, { logId, epoch: 0 }, positions)
     const behind = positions.filter(({ topic }) => topic === 'trades')
     const marks = createCandleMarks(store)
-    await marks.ensureMarksNotPast(
-      new Map(behind.map(({ partition, offset }) => [partition, offset])),
-    )
+    await marks.adjustMarks(new Map(behind.map(({ partition, offset }) => [partition, offset])))
     const measured = await measure(servers, subjects, { kind: 'project', storeUrl, ...at }, trades)
     await expectTrades({ store }, trades)
     await then(store)

@@ -8,7 +8,7 @@ import Koa from 'koa'
 import { pino } from 'pino'
 import type { PriceQuery, PriceRecord } from '../../schemas/generated/api.ts'
 import { createAccounts } from '../../services/api/accounts/accounts.ts'
-import { completenessHeaders, stateCompleteness } from '../../services/api/completeness.ts'
+import { completenessHeaders, toStatedCompleteness } from '../../services/api/completeness.ts'
 import { readDocsAssets } from '../../services/api/docs-page.ts'
 import { createApp, type RequestHandler } from '../../services/api/http/app.ts'
 import { createJsonWriter } from '../../services/api/json-writer.ts'
@@ -72,7 +72,7 @@ function respond({ params, search }: RouteRequest): RouteResponse {
     body: toPrice(params, atS),
     tag: `${price}-${source}-${atS}-${tradedAtMs}`,
     headers: completenessHeaders(
-      stateCompleteness(completeness, { fromMs: tradedAtMs, untilMs: nowMs }),
+      toStatedCompleteness(completeness, { fromMs: tradedAtMs, untilMs: nowMs }),
     ),
   }
 }

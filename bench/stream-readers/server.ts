@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLiveParts } from '../../services/api/live/live.ts'
+import { createLiveServices } from '../../services/api/live/live.ts'
 import { createMarketFilter } from '../../services/api/live/market-filter.ts'
 import { createStreamConnection } from '../../services/api/live/stream-connection.ts'
 import { toServerSentEvent } from '../../services/api/live/stream-encoding.ts'
@@ -28,7 +28,7 @@ const log = await openLmdbLog({
 const codec = await openLocalCodec({ path: join(directory, 'schemas') })
 await readOrCreateLogIdentity({ log, codec, topicPrefix, now })
 const writer = await log.openWriter('bench')
-const live = createLiveParts({
+const live = createLiveServices({
   log,
   codec,
   topicPrefix,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { WalletPositionPage } from '../../schemas/generated/api.ts'
 import { createCatalog } from '../../services/api/catalog/catalog.ts'
-import { stateCompleteness } from '../../services/api/completeness.ts'
+import { toStatedCompleteness } from '../../services/api/completeness.ts'
 import { createStoredHistory } from '../../services/api/history/stored-history.ts'
 import type { RouteContext } from '../../services/api/route.ts'
 import { walletPositionsRoute } from '../../services/api/routes/wallet-positions.ts'
@@ -143,7 +143,8 @@ async function measure(
     catalog,
     history: createStoredHistory(store),
     historyRequester: {
-      stateCompleteness: ({ completeness, period }) => stateCompleteness(completeness, period),
+      requestUnfetchedTrades: ({ completeness, period }) =>
+        toStatedCompleteness(completeness, period),
     },
     liveLog: { trades: () => fail(new Error('positions do not need the log')) },
     streams: { open: () => fail(new Error('positions need no stream')) },

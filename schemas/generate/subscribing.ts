@@ -12,16 +12,18 @@ const languages: Readonly<Record<string, string>> = { ts: 'ts', py: 'python', ja
 
 export type Schemas = Readonly<Record<string, AvroNamed>>
 
-/** `examples`: the folder of the example consumers. */
+/** Returns the text of docs/subscribing.md. `examples`: the folder of the example consumers. */
 export async function toSubscribingPage(schemas: Schemas, examples: URL): Promise<string> {
   const template = await readFile(new URL('subscribing.md', import.meta.url), 'utf8')
-  const shared = findSharedRecords(schemas)
+  const sharedRecords = findSharedRecords(schemas)
   const placeholders: Readonly<Record<string, () => string>> = {
     overview: () => renderOverview(schemas),
     shared: () =>
-      [...shared.values()].map((record) => renderRecordSection(record, shared)).join('\n\n'),
-    public: () => renderTopicSections('public', schemas, shared),
-    raw: () => renderTopicSections('raw', schemas, shared),
+      [...sharedRecords.values()]
+        .map((record) => renderRecordSection(record, sharedRecords))
+        .join('\n\n'),
+    public: () => renderTopicSections('public', schemas, sharedRecords),
+    raw: () => renderTopicSections('raw', schemas, sharedRecords),
     private: () => renderPrivateTopicsTable(),
   }
   const parts = template.split(/^\{\{(.+)\}\}$/m)
@@ -42,7 +44,7 @@ export function topicsOfAudience(audience: TopicText['audience']): readonly Topi
   return (Object.keys(topics) as Topic[]).filter((t) => topicTexts[t].audience === audience)
 }
 
-/** The roles that append to a topic, or `any` for dead letters. */
+/** Returns the roles that append to a topic, separated by commas; `any` for dead letters. */
 export function writersOf(topic: Topic): string {
   const writers = Object.entries(roles).flatMap(([role, { writes }]) =>
     (writes as readonly Topic[]).includes(topic) ? [role] : [],
@@ -56,17 +58,17 @@ export function writersOf(topic: Topic): string {
  */
 function findSharedRecords(schemas: Schemas): ReadonlyMap<string, AvroNamed> {
   const seen = new Map<string, AvroNamed>()
-  const shared = new Map<string, AvroNamed>()
+  const sharedRecords = new Map<string, AvroNamed>()
   for (const topic of [...topicsOfAudience('public'), ...topicsOfAudience('raw')])
     for (const [name, record] of findNestedRecords(schemaOf(schemas, topic))) {
       const first = seen.get(name)
       seen.set(name, first ?? record)
       if (!first) continue
-      shared.set(name, first)
+      sharedRecords.set(name, first)
       if (renderFieldTableRows(first).join() !== renderFieldTableRows(record).join())
         throw new Error(`${name} is documented differently in ${topic}`)
     }
-  return shared
+  return sharedRecords
 }
 
 function schemaOf(schemas: Schemas, topic: Topic): AvroNamed {
@@ -88,20 +90,24 @@ function renderOverview(schemas: Schemas): string {
 function renderTopicSections(
   audience: TopicText['audience'],
   schemas: Schemas,
-  shared: ReadonlyMap<string, AvroNamed>,
+  sharedRecords: ReadonlyMap<string, AvroNamed>,
 ): string {
-  const names = new Set(shared.keys())
+  const names = new Set(sharedRecords.keys())
   return topicsOfAudience(audience)
     .map((topic) => renderTopicSection(topic, schemaOf(schemas, topic), names))
     .join('\n\n')
 }
 
-function renderTopicSection(topic: Topic, schema: AvroNamed, shared: ReadonlySet<string>): string {
+function renderTopicSection(
+  topic: Topic,
+  schema: AvroNamed,
+  sharedRecords: ReadonlySet<string>,
+): string {
   const { identity, notes, audience } = topicTexts[topic]
   const { key, meaning, partitions } = topics[topic]
   return [
     `${audience === 'public' ? '## ' : '### '}${defaultTopicPrefix}${topic}`,
-    `${upperFirst(meaning)}.`,
+    `${capitalize(meaning)}.`,
     `**Record:** ${schema.doc ?? ''}`,
     [
       '| | |',
@@ -114,12 +120,15 @@ function renderTopicSection(topic: Topic, schema: AvroNamed, shared: ReadonlySet
       `| identity of a fact | ${identity} |`,
     ].join('\n'),
     ...notes,
-    renderFieldTable(schema, shared),
+    renderFieldTable(schema, sharedRecords),
   ].join('\n\n')
 }
 
-function renderRecordSection(record: AvroNamed, shared: ReadonlyMap<string, AvroNamed>): string {
-  const others = new Set([...shared.keys()].filter((name) => name !== record.name))
+function renderRecordSection(
+  record: AvroNamed,
+  sharedRecords: ReadonlyMap<string, AvroNamed>,
+): string {
+  const others = new Set([...sharedRecords.keys()].filter((name) => name !== record.name))
   return `**${record.name}**: ${record.doc ?? ''}\n\n${renderFieldTable(record, others)}`
 }
 
@@ -171,6 +180,6 @@ function toAnchor(topic: Topic): string {
   return `${defaultTopicPrefix}${topic}`.replaceAll('.', '')
 }
 
-function upperFirst(text: string): string {
+function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

@@ -30,7 +30,7 @@ export const topicTexts: Readonly<Record<Topic, TopicText>> = {
     identity:
       '`id` and `origin`; of two records with one `id`, the one with the greater `origin.offset` is newer',
     notes: [
-      'The records behave like those of `markets`. Markets refer to their event by `event_id`; an event does not list its markets. An event is in another partition than most of its markets, so its record may be read after theirs.',
+      'What [`pm.markets`](#pmmarkets) says about the records of a market also holds for the records of an event. Markets refer to their event by `event_id`; an event does not list its markets. An event is in another partition than most of its markets, so its record may be read after theirs.',
     ],
   },
   trades: {
@@ -46,7 +46,7 @@ export const topicTexts: Readonly<Record<Topic, TopicText>> = {
     identity: '`trade.id`, or `withdrawal.trade_id`',
     notes: [
       'The topic has records only if `STREAM_MARKETS` is above 0, and only trades of markets that the poller knows. Nothing in `trades`, in the tables and in watermarks depends on this topic. A record may be repeated, with the same id.',
-      'A provisional trade ends with the first record of `trades` with the same `native_trade_id` and, where the platform has no ids of trades, the same `outcome_index`; with a withdrawal; or 15 minutes after `received_at_ms`. Until then it may be wrong in each field: the trade in `trades` is valid. Where the platform has no ids of trades, the `id` is not that of the trade in `trades`, and several trades can take its place, whose sizes add up to its size. A record may also be read after the trade in `trades` that ends it ([decision 064](decisions/064-provisional-trades.md)).',
+      'A provisional trade ends with the first record of `trades` with the same `native_trade_id` and, where the platform has no ids of trades, the same `outcome_index`; with a withdrawal; or 15 minutes after `received_at_ms`. Until then each field of the provisional trade may be wrong; only the trade in `trades` is valid. Where the platform has no ids of trades, the `id` is not that of the trade in `trades`, and several trades can take its place, whose sizes add up to its size. A record may also be read after the trade in `trades` that ends it ([decision 064](decisions/064-provisional-trades.md)).',
     ],
   },
   books: {
@@ -68,14 +68,14 @@ export const topicTexts: Readonly<Record<Topic, TopicText>> = {
     audience: 'public',
     identity: '`market_id`; the last record is valid',
     notes: [
-      'The topic has records only if `STREAM_MARKETS` is above 0. There is a record when the state of a book changes, and about every 30 seconds while the market is followed. Without another record for 90 seconds, the poller has stopped following the market, for example because its process has ended. A record may be read before the book that it is about; `book_received_at_ms` says which book is meant ([decision 069](decisions/069-states-of-order-books.md)).',
+      'The topic has records only if `STREAM_MARKETS` is above 0. There is a record when the state of a book changes, and about every 30 seconds while the market is followed. If a market gets no further record for 90 seconds, the poller has stopped following the market, for example because its process has ended. A record may be read before the book that it is about; `book_received_at_ms` says which book is meant ([decision 069](decisions/069-states-of-order-books.md)).',
     ],
   },
   'wallet-activity': {
     audience: 'public',
     identity: '`activity.id`',
     notes: [
-      "Contains only wallets that a client has asked `/v1` about ([details](wallets.md#on-demand-fetching)). A wallet's past is appended newest first. Sort by `timestamp_ms`, and wait for the watermark that covers the time range.",
+      "The topic contains only wallets that a client has asked `/v1` about ([details](wallets.md#on-demand-fetching)). A wallet's past is appended newest first. Sort by `timestamp_ms`, and wait for the watermark that covers the time range.",
       'A trade of a wallet has the same id as in `trades`.',
     ],
   },
@@ -83,14 +83,14 @@ export const topicTexts: Readonly<Record<Topic, TopicText>> = {
     audience: 'public',
     identity: '`market_id` and `other_platform`; the last record is valid',
     notes: [
-      'There is a record when a match is found, changed or withdrawn (`link` is null: discard the earlier records of this key). The record is in the same partition number as the market `market_id` in `markets`.',
+      'There is a record when a match is found, changed or withdrawn (`link` is null: discard the earlier records of this key). The number of its partition is that of the market `market_id` in `markets`.',
     ],
   },
   audits: {
     audience: 'public',
     identity: '`market_id`; the last record is valid',
     notes: [
-      'A market is compared when the platform states another volume, at most every ten minutes, and once more after its end. Only markets whose feeds have no gaps are compared. [Decision 017](decisions/017-double-entry.md) has the rules.',
+      'The trades of a market are compared with its stated volume when the platform states another volume, at most every ten minutes, and once more after the end of the market. Only markets whose feeds have no gaps are compared. [Decision 017](decisions/017-double-entry.md) has the rules.',
     ],
   },
   'raw.markets': {
@@ -101,7 +101,9 @@ export const topicTexts: Readonly<Record<Topic, TopicText>> = {
   'raw.trades': {
     audience: 'raw',
     identity: '`market_id`, `body` and `repeat`',
-    notes: ['Also contains trades that the normalizer drops, such as those of a third outcome.'],
+    notes: [
+      'The topic also contains trades that the normalizer drops, such as those of a third outcome.',
+    ],
   },
   'raw.books': {
     audience: 'raw',
@@ -114,20 +116,22 @@ export const topicTexts: Readonly<Record<Topic, TopicText>> = {
     audience: 'raw',
     identity: '`market_id` and the first frame',
     notes: [
-      'Nothing is derived from this topic: it shows what a book that was built from a stream consists of, and how a platform really behaves. If more is received than may be recorded, messages are left out and counted.',
+      'No other topic is derived from this one. Its records show from which messages a book of a stream was built, and how a platform really behaves. If more is received than may be recorded, messages are left out and counted.',
     ],
   },
   'raw.provisional-trades': {
     audience: 'raw',
     identity: '`market_id` and `body`, or `withdrawal.trade_id`',
     notes: [
-      'The messages are also in `raw.streams`, but there they are collected for a second and bounded by a budget.',
+      'The messages of this topic are also in `raw.streams`. There, the messages of a market are collected for a second, and only as many are recorded as a budget allows.',
     ],
   },
   'raw.wallets': {
     audience: 'raw',
     identity: '`wallet`, `body` and `repeat`',
-    notes: ['Also contains rows of other types than the six of `wallet-activity`.'],
+    notes: [
+      'The topic also contains rows whose type is not one of the six types of `wallet-activity`.',
+    ],
   },
   'wallet-requests': {
     audience: 'private',

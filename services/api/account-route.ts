@@ -15,7 +15,7 @@ export interface AccountContext {
   readonly limits: Limits
 }
 
-/** Services and settings of the webhook routes: those of all account routes, and these. */
+/** Services and settings that the webhook routes use. */
 export interface WebhookContext extends AccountContext {
   readonly webhooks: Webhooks
   readonly findWebhookStart: FindWebhookStart
@@ -34,8 +34,7 @@ export interface AccountRequest {
    */
   readonly address: string
   /**
-   * Sets the RateLimit headers of the response. They are sent even if the handler throws
-   * afterwards.
+   * Sets the RateLimit headers of the response, which are sent even if the handler throws afterwards.
    */
   readonly setRateHeaders: (states: readonly WindowState[]) => void
   /** Reads and parses a JSON body; throws a RequestError. */

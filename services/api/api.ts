@@ -72,7 +72,7 @@ export interface ApiOptions {
   readonly webhooks: Webhooks
   /** Whether the URLs of webhooks may have hosts with addresses that are not public, and may use plain HTTP. */
   readonly allowPrivateWebhooks: boolean
-  /** Returns the end of each topic. A new webhook begins near these ends (webhooks/webhook-start.ts). */
+  /** Returns the ranges of topics. A new webhook begins near their ends (webhooks/webhook-start.ts). */
   readonly log: Pick<EventLog, 'ranges'>
   readonly topicPrefix: string
   /** Sends requests for the data of wallets to the poller. The caller starts it before the first request. */
@@ -88,7 +88,7 @@ export interface ApiOptions {
   readonly bookStates: Pick<BookStates, 'of'>
   /** Requests older trades of a market from the poller. */
   readonly historyRequester: HistoryRequester
-  /** Answers requests for trades in the order of the log. The caller starts it before the first request. */
+  /** Answers requests for trades in the order of the log. The caller follows the log before the first request. */
   readonly liveLog: LiveLog
   /** Sends new records to clients of /v1/stream. */
   readonly streams: Pick<Streams, 'open'>
@@ -123,11 +123,12 @@ export interface Api {
   /** Listener for the event `upgrade` of the server. */
   readonly upgrade: UpgradeListener
   /**
-   * Starts the parts that read the store. Rejects if the store cannot be read. Requests may be accepted
-   * afterwards: requests about one market are answered at once, requests for lists when all markets are loaded.
+   * Starts the parts that read the store. Rejects if the store cannot be read. Once it has resolved, requests may be
+   * accepted. Requests about one market are then answered at once, but requests for lists only when `loaded` has
+   * resolved.
    */
   start(): Promise<void>
-  /** Why some requests cannot be answered yet; null if all can. */
+  /** Returns why some requests cannot be answered yet; null if all requests can be answered. */
   readonly problem: () => string | null
   /** Resolves when all requests can be answered. */
   readonly loaded: Promise<void>
@@ -139,8 +140,8 @@ export interface Api {
 export const readTimeoutMs = 8_000
 
 /**
- * Returns the routes in the order in which the router tries them: a route with a fixed segment must come before
- * a route with a parameter in the same place.
+ * Returns the routes in the order in which the router tries them. A path with a fixed segment must come before a path
+ * that has a parameter in its place.
  */
 function createRoutes(context: RouteContext): readonly Route[] {
   const batches = createBatchRunner(context)

@@ -1,5 +1,5 @@
-// Authentication: checks the API key of a data request, and the token of a request about keys, in memory. The
-// error messages say what is wrong with a key. This reveals nothing, because keys cannot be guessed.
+// Authentication: checks the API key of a data request, and the token of an account request, in memory. The error
+// messages say what is wrong with a key. This helps no attacker, because keys cannot be guessed.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
@@ -13,10 +13,10 @@ import { badApiKey, badToken, type RequestError } from './errors.ts'
 export type HeaderReader = (name: string) => readonly string[]
 
 /**
- * Reads `headersDistinct`, because `headers` joins repeated headers or has only the first of them. When
- * `headersDistinct` is first read, Node goes through all headers of the request once more.
+ * Returns a function that reads headers of the request. It uses `headersDistinct`, because `headers` joins repeated
+ * headers or has only the first one. Creating `headersDistinct` takes time: Node parses all headers again.
  */
-export function headerReader(request: IncomingMessage): HeaderReader {
+export function createHeaderReader(request: IncomingMessage): HeaderReader {
   return (name) => request.headersDistinct[name] ?? []
 }
 
@@ -50,8 +50,8 @@ export function invalidTokenError(): RequestError {
 }
 
 /**
- * Names of query parameters that would contain an API key. Requests with a key in the URL are
- * rejected, because URLs are written to access logs and browser histories.
+ * Matches names of query parameters that clients use for an API key. Requests with a key in the URL are rejected,
+ * because URLs are written to access logs and browser histories.
  */
 const keyParameter = /^(x[-_]?)?api[-_]?key$/i
 const looksLikeKey = /^ol_[\w-]{40}/
@@ -70,8 +70,8 @@ export type KeyCheck = (
 ) => MaybePromise<ApiKey>
 
 /**
- * A connection usually sends the same key again. The check remembers the key of each connection and compares
- * texts, instead of hashing the key for each request.
+ * Creates a check that remembers the last key of each connection. Requests of a connection usually have the same key;
+ * comparing its text with the remembered one is faster than hashing it again.
  */
 export function createKeyCheck(accounts: Accounts): KeyCheck {
   const lastOnConnection = new WeakMap<Socket, { readonly text: string; readonly key: ApiKey }>()
@@ -82,7 +82,7 @@ export function createKeyCheck(accounts: Accounts): KeyCheck {
     const text = request.headers['x-api-key']
     const last = lastOnConnection.get(request.socket)
     if (last && last.text === text && accounts.noteKeyUsedAgain(last.key)) return last.key
-    return chain(readOptionalKey(accounts, headerReader(request)), (key) => {
+    return chain(readOptionalKey(accounts, createHeaderReader(request)), (key) => {
       if (!key) throw missingKeyError()
       if (typeof text === 'string') lastOnConnection.set(request.socket, { text, key })
       return key
@@ -98,8 +98,8 @@ function rejectKeyInUrl(search: URLSearchParams): void {
 
 /**
  * Returns the active key, or null if the request has no key. Throws a RequestError (401) for a bad key, or rejects
- * with it. Returns a promise only for a key that this process does not know, because another process may have
- * created the key a moment ago.
+ * with it. Returns a promise only for a key that this process does not know: it reads new keys first, because another
+ * process may have created the key a moment ago.
  */
 export function readOptionalKey(
   accounts: Accounts,
@@ -109,13 +109,13 @@ export function readOptionalKey(
   if (more.length > 0) throw badApiKey('invalid_api_key', 'Send X-API-Key once, not several times')
   if (apiKey === '') return null
   const found = accounts.checkKey(apiKey)
-  if (found !== 'unknown') return acceptKey(found)
-  return accounts.catchUp().then(() => acceptKey(accounts.checkKey(apiKey)))
+  if (found !== 'unknown') return requireValidKey(found)
+  return accounts.catchUp().then(() => requireValidKey(accounts.checkKey(apiKey)))
 }
 
-function acceptKey(found: ApiKey | KeyRefusal): ApiKey {
-  if (typeof found === 'string') throw refusedKeyError(found)
-  return found
+function requireValidKey(keyOrRefusal: ApiKey | KeyRefusal): ApiKey {
+  if (typeof keyOrRefusal === 'string') throw refusedKeyError(keyOrRefusal)
+  return keyOrRefusal
 }
 
 /**
@@ -135,7 +135,7 @@ export async function requireDeveloper(
   if (developerId === null) throw invalidTokenError()
   // another process may have created the account, or one of its keys, a moment ago
   await accounts.catchUp()
-  const developer = accounts.developer(developerId)
+  const developer = accounts.findDeveloper(developerId)
   if (!developer) throw invalidTokenError()
   return developer
 }
@@ -143,8 +143,8 @@ export async function requireDeveloper(
 const cursorParameters: readonly string[] = ['cursor', 'after']
 
 /**
- * Whether the value of a parameter is an API key. One cursor in 260,000 happens to begin like a
- * key, so the value of a cursor counts as a key only if it is a complete and well-formed one.
+ * Whether the value of a parameter is an API key. One cursor in 260,000 happens to begin like a key, so the value of a
+ * cursor parameter counts as a key only if it is a complete, well-formed key.
  */
 function isKeyValue(parameter: string, value: string): boolean {
   return cursorParameters.includes(parameter) ? isWellFormed(value) : looksLikeKey.test(value)
@@ -154,7 +154,7 @@ function keyInUrlError(parameter: string): Error {
   return badApiKey(
     'invalid_api_key',
     'Send the API key in the header X-API-Key, not in the URL, which is written to logs; revoke this key if it is real',
-    // the parameter's name may be the key itself, which must not be repeated
+    // the name of the parameter may be the key itself, which the response must not repeat
     looksLikeKey.test(parameter) ? ['query'] : ['query', parameter],
   )
 }

@@ -13,7 +13,7 @@ import { toValidationMessage } from './validation-message.ts'
 /** Validates a parsed body; throws a RequestError (422) with every validation error. */
 export type BodyParser<B> = (body: unknown) => B
 
-/** Maximum length of a body, unless its route allows a larger one. */
+/** Maximum length of a body in bytes, unless its route allows a larger body. */
 export const defaultMaxBytes = 16 * 1024
 const maxDiscardedBytes = 32 * 1024 * 1024
 
@@ -45,17 +45,17 @@ export function createBodyParser<B extends object>(name: BodyName): BodyParser<B
 }
 
 /**
- * Validates an item of a list. `place`: the path of the item in the request, with which the `loc` of each error
- * begins.
+ * Validates an item of a list in a body. `location`: the path of the item in the request, with which the `loc` of each
+ * error begins.
  */
-export type ItemParser<Item> = (item: unknown, place: readonly string[]) => Item
+export type ItemParser<Item> = (item: unknown, location: readonly string[]) => Item
 
 export function createItemParser<Item extends object>(schema: JsonSchema): ItemParser<Item> {
   const validator = onFirstUse(() => compileRules<Item>(schema))
-  return (item, place) => {
+  return (item, location) => {
     const validate = validator()
     if (validate(item)) return item
-    throw new RequestError(422, toErrorDetails(validate.errors, place))
+    throw new RequestError(422, toErrorDetails(validate.errors, location))
   }
 }
 
@@ -70,17 +70,17 @@ function compileRules<Body>({
 
 function toErrorDetails(
   errors: readonly ErrorObject[] | null | undefined,
-  place: readonly string[],
+  location: readonly string[],
 ): readonly ErrorDetail[] {
   return (errors ?? []).map((error) => ({
-    loc: [...place, ...fieldPathOf(error.instancePath, error.params)],
+    loc: [...location, ...fieldPathOf(error.instancePath, error.params)],
     ...toValidationMessage(error),
   }))
 }
 
 /**
- * Brings all texts into one Unicode form before validation, so that a text has the same length
- * whatever system sent it.
+ * Applies the Unicode normalization of each field before validation, so that a text has the same length whatever system
+ * sent it.
  */
 function normalizeTexts(
   fields: readonly (readonly [string, JsonSchema])[],
@@ -135,9 +135,10 @@ async function readBytes(ctx: Context, maxBytes: number): Promise<Buffer> {
     return await getRawBody(ctx.req, { length, limit: maxBytes })
   } catch (error) {
     const isTooLarge = (error as { type?: unknown }).type === 'entity.too.large'
-    // If a part of the body stays unread, Node would parse it as the next request, so the
+    // If a part of the body stays unread, Node would parse that part as the next request, so the
     // connection must be closed.
-    if (!isTooLarge || !(await discardRest(ctx.req, Number(length)))) ctx.set('Connection', 'close')
+    if (!isTooLarge || !(await discardRestOfBody(ctx.req, Number(length))))
+      ctx.set('Connection', 'close')
     if (isTooLarge) throw bodyTooLarge(maxBytes)
     throw badBody(
       422,
@@ -153,7 +154,7 @@ async function readBytes(ctx: Context, maxBytes: number): Promise<Buffer> {
  * broken connection instead of the error. Resolves with false if the rest exceeds
  * maxDiscardedBytes.
  */
-function discardRest(req: IncomingMessage, length: number): Promise<boolean> {
+function discardRestOfBody(req: IncomingMessage, length: number): Promise<boolean> {
   let left = maxDiscardedBytes
   if (length > left) return Promise.resolve(false)
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
-// Reads the buckets of one or several series of values, one window of time after the other, until enough
-// results are found. The windows become longer, and time without observations is skipped. So a market with
-// millions of quotes is not read as a whole, and a market with few quotes is not read bucket by bucket.
+// Reads the time buckets of one or several series of values, one time window after the other, until enough results
+// are found. Each window is longer than the last, and time without observations is skipped. So a market with millions
+// of quotes is not read as a whole, and a market with few quotes does not need many windows.
 import { bucketEndS, bucketStartS, candleGrids, type CandleInterval } from '../domain/candle.ts'
 import type { CandleRange } from './candle-series.ts'
 import type { BucketValues, BucketValuesRequest, Observation } from './queries/bucket-values.ts'
@@ -13,11 +13,11 @@ export interface BucketWalkOptions<
 > {
   readonly interval: CandleInterval
   readonly range: CandleRange
-  /** Number of results to find. More may be returned. */
+  /** Number of results to find. The walk may return more. */
   readonly count: number
-  /** `oldest` begins at the start of the range, `newest` at its end. */
+  /** `oldest`: the walk begins at the start of the range. `newest`: it begins at the end. */
   readonly keep: 'oldest' | 'newest'
-  /** Returns the buckets of each series. */
+  /** Returns the buckets of each series in a time window. */
   readonly read: (window: WindowRequest) => Promise<Series>
   /**
    * Computes the results of a window, oldest first. A bucket has a result if at least one series has an observation
@@ -27,10 +27,10 @@ export interface BucketWalkOptions<
 }
 
 /** Factor by which the length of the window, and the maximum number of buckets, grow from window to window. */
-const growth = 4
+const growthFactor = 4
 /**
- * Maximum number of buckets that are read of one series and window (about a megabyte of text). It is exceeded only
- * if more results than this are requested.
+ * Maximum number of buckets that are read of a series per window, about a megabyte of text. The walk exceeds it only if
+ * more results than this are requested.
  */
 const maxBuckets = 5_000
 
@@ -49,8 +49,8 @@ export async function walkBuckets<Result, const Series extends readonly BucketVa
   while (left.fromS < left.toS && total < count) {
     const window = nextWindow(left, lengthS, keep)
     const series = await read({ interval, ...window, limit, keep })
-    const known = completelyReadRange(walkOptions, window, series, limit)
-    limit = Math.max(count, Math.min(limit * growth, maxBuckets))
+    const known = toCompletelyReadRange(walkOptions, window, series, limit)
+    limit = Math.max(count, Math.min(limit * growthFactor, maxBuckets))
     const results = toResults(series, known)
     found.push(results)
     total += results.length
@@ -58,9 +58,9 @@ export async function walkBuckets<Result, const Series extends readonly BucketVa
     if (!isSameRange(known, window)) continue
     left =
       keep === 'oldest'
-        ? shortenAtStart(walkOptions, left, series)
-        : shortenAtEnd(walkOptions, left, series)
-    lengthS *= growth
+        ? shortenRangeAtStart(walkOptions, left, series)
+        : shortenRangeAtEnd(walkOptions, left, series)
+    lengthS *= growthFactor
   }
   return (keep === 'oldest' ? found : found.toReversed()).flat()
 }
@@ -77,10 +77,10 @@ function nextWindow(
 }
 
 /**
- * Returns the part of the window that was read completely. A series with `limit` buckets may have more
- * buckets that were not read.
+ * Returns the part of the window that was read completely. If a series returned `limit` buckets, it may have more
+ * buckets in the window that were not read.
  */
-function completelyReadRange(
+function toCompletelyReadRange(
   { interval, keep }: WalkDirection,
   { fromS, toS }: CandleRange,
   series: readonly BucketValues[],
@@ -100,7 +100,7 @@ const isSameRange = (one: CandleRange, other: CandleRange): boolean =>
  * Moves the start of the range forward, past the time that cannot have results: to the next observation of any
  * series or, if some series have no value yet, to the time when all of them have one.
  */
-function shortenAtStart(
+function shortenRangeAtStart(
   { interval }: WalkDirection,
   { fromS, toS }: CandleRange,
   series: readonly BucketValues[],
@@ -118,10 +118,11 @@ function shortenAtStart(
 }
 
 /**
- * Moves the end of the range backward, past the time that cannot have results, by the rules of shortenAtStart.
- * Before the first observation of a series there are no results.
+ * Moves the end of the range backward, past the time that cannot have results: to the newest earlier observation of any
+ * series or, if the newest earlier observation of some series has no value, to the oldest of these. If a series has no
+ * earlier observation, no results remain, and the range becomes empty.
  */
-function shortenAtEnd(
+function shortenRangeAtEnd(
   { interval }: WalkDirection,
   { fromS, toS }: CandleRange,
   series: readonly BucketValues[],

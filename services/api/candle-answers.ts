@@ -1,9 +1,10 @@
-// The candles of a market, for one market (routes/market-candles.ts) and for batches (routes/candle-batch.ts).
+// Reads the candles of a market for a response about one market (routes/market-candles.ts) or about several markets
+// (routes/candle-batch.ts).
 import type { CandlesQuery } from '../../schemas/generated/api.ts'
 import { candleGrids } from '../domain/candle.ts'
 import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import {
-  candleRange,
+  toCandleRange,
   closingPriceOf,
   addCandlesForEmptyBuckets,
   toCandlePage,
@@ -14,7 +15,7 @@ import type { FoundMarket } from './catalog/stored-markets.ts'
 import { cachingOf, type Period, type StatedCompleteness } from './completeness.ts'
 import type { MarketRef, CandlePage, MarketHistory } from './history/market-history.ts'
 import { readQuoteCandles } from './quote-candles.ts'
-import { quoteCompleteness, toStatedQuoteCompleteness } from './quote-completeness.ts'
+import { readQuoteCompleteness, toStatedQuoteCompleteness } from './quote-completeness.ts'
 import type { RenderedRows } from './rendered-rows.ts'
 import { toMarketRef } from './require-market.ts'
 import type { Caching, RouteContext } from './route.ts'
@@ -27,8 +28,7 @@ export interface CandleQuestion {
 
 export interface CandleAnswer {
   /**
-   * The JSON of the candles. `before` and `after`: the JSON of the CandlePage that precedes and follows the
-   * candles.
+   * The candles as JSON. The text of a CandlePage consists of `before`, these candles and `after`.
    */
   readonly rows: RenderedRows
   readonly before: string
@@ -43,7 +43,7 @@ export type CandleReader = (
 ) => MaybePromise<CandleAnswer>
 
 interface CandleSeries extends CandlePage {
-  /** Whether the candles of the response would change if a trade were found that is older than all known trades. */
+  /** Whether the candles would change if a trade were found that is older than all known trades. */
   readonly dependsOnPast: boolean
 }
 
@@ -63,16 +63,16 @@ export function createCandleReader({
     const market = toMarketRef(found)
     const nowS = Math.ceil(nowMs / 1000)
     const endS = Math.min(query.end_ts ?? nowS, nowS)
-    const range = candleRange(query.interval, query.start_ts ?? 0, endS)
+    const range = toCandleRange(query.interval, query.start_ts ?? 0, endS)
     if (query.source !== 'trades') return answerFromQuotes(history, market, query, { range, nowMs })
     const read = query.fill === 'previous' ? readAllBuckets : readTradedBuckets
     const question = { market, completeness, query, range }
     return chain(read(history, question), (series) => {
-      const { fromMs, untilMs } = answeredPeriod(query, range, series)
+      const { fromMs, untilMs } = periodOfAnswer(query, range, series)
       const period = { fromMs: series.dependsOnPast ? 0 : fromMs, untilMs }
       return {
         ...renderPage(market.id, query, series),
-        completeness: historyRequester.stateCompleteness({
+        completeness: historyRequester.requestUnfetchedTrades({
           marketId: market.id,
           accountId,
           completeness,
@@ -90,12 +90,11 @@ async function answerFromQuotes(
   query: CandlesQuery,
   { range, nowMs }: { readonly range: CandleRange; readonly nowMs: number },
 ): Promise<CandleAnswer> {
-  // read before the quotes, so that the quotes that are read include all quotes that the completeness
-  // covers
-  const completeness = await quoteCompleteness(history, market)
+  // the completeness is read before the quotes, so that the quotes include all quotes that it covers
+  const completeness = await readQuoteCompleteness(history, market)
   const { candles, hasMore } = await readQuoteCandles(history, market, query, range)
   const page = toCandlePage(candles, hasMore, query.interval, completeness)
-  const period = answeredPeriod(query, range, page)
+  const period = periodOfAnswer(query, range, page)
   return {
     ...renderPage(market.id, query, page),
     completeness: toStatedQuoteCompleteness(completeness),
@@ -125,8 +124,8 @@ function readTradedBuckets(
 }
 
 /**
- * Returns the candles of all buckets, including buckets without trades. If the request has no
- * start_ts, these are the newest `limit` buckets.
+ * Returns the candles of all buckets, including buckets without trades. If the request has no start_ts, returns the
+ * candles of the newest `limit` buckets.
  */
 function readAllBuckets(
   history: MarketHistory,
@@ -158,7 +157,7 @@ function readAllBuckets(
 }
 
 /** Returns the period that the response covers: the requested range without the part that `limit` cut off. */
-function answeredPeriod(
+function periodOfAnswer(
   { interval, start_ts: start }: CandlesQuery,
   { fromS, toS }: CandleRange,
   { firstS, lastS, hasMore }: CandlePage,

@@ -1,6 +1,5 @@
-// Builds the candles of a response: the range of buckets, empty buckets if requested, and
-// `is_final`. Numbers stay the text that the database wrote, because converting them to doubles
-// could lose digits.
+// Builds the candles of a response: computes the range of buckets, adds empty buckets if requested, and adds
+// `is_final`. Numbers remain the text that the database wrote, because converting them to doubles could lose digits.
 import type { Completeness } from './catalog/feed-catalog.ts'
 import { completenessWithin, isComplete } from './completeness.ts'
 import { toCandleJson } from './history/candle-values.ts'
@@ -16,7 +15,7 @@ export interface CandleRange {
 }
 
 /** Returns the range from the bucket that contains `startS` to the last bucket that begins before `endS`. */
-export function candleRange(interval: CandleInterval, startS: number, endS: number): CandleRange {
+export function toCandleRange(interval: CandleInterval, startS: number, endS: number): CandleRange {
   if (startS >= endS) return { fromS: startS, toS: startS }
   const { stepS } = candleGrids[interval]
   return {
@@ -25,21 +24,21 @@ export function candleRange(interval: CandleInterval, startS: number, endS: numb
   }
 }
 
-/** A candle as JSON without `is_final`, with the start time of its bucket. */
+/** The start time of a candle, and the candle as JSON without `is_final`. */
 export interface CandleText {
   readonly startS: number
   readonly json: string
 }
 
-/** Parses the JSON of one candle from the database. Its first field is start_ts. */
+/** Adds the start time to the JSON of a candle from the database. start_ts must be the first field of the JSON. */
 export function toCandleText(json: string): CandleText {
   return { startS: Number(/^\{"start_ts":(\d+),/.exec(json)?.[1]), json }
 }
 
 /**
- * Returns at most `maxCandles` candles, one for every bucket of the range. An empty bucket has the closing
- * price of the bucket before it. `priceBefore` is the last price before the range, or null if there was no
- * earlier trade; then the series begins with the first trade.
+ * Returns at most `maxCandles` candles, one for every bucket of the range. The candle of an empty bucket has the
+ * closing price of the bucket before it. `priceBefore`: the last price before the range; null if there was no earlier
+ * trade, in which case the result begins with the bucket of the first trade.
  */
 export function addCandlesForEmptyBuckets(
   candles: readonly CandleText[],
@@ -55,7 +54,7 @@ export function addCandlesForEmptyBuckets(
   for (; startS < toS && filled.length < maxCandles; startS += stepS) {
     const candle = traded.get(startS)
     if (candle) price = closingPriceOf(candle.json)
-    filled.push(candle ?? { startS, json: emptyCandle(startS, price ?? '0') })
+    filled.push(candle ?? { startS, json: toEmptyCandle(startS, price ?? '0') })
   }
   return filled
 }
@@ -64,13 +63,13 @@ export function closingPriceOf(json: string): string {
   return /"close":([^,]+),/.exec(json)?.[1] ?? ''
 }
 
-function emptyCandle(startS: number, price: string): string {
+function toEmptyCandle(startS: number, price: string): string {
   const prices = { open: price, high: price, low: price, close: price }
   const sums = { volume: '0', notional: '0', outcomeNotional: '0', tradeCount: 0 }
   return toCandleJson({ startS, ...prices, ...sums })
 }
 
-/** Builds a page of these candles, oldest first, with `is_final`. */
+/** Builds a page of the given candles, which must be sorted oldest first. Adds `is_final`. */
 export function toCandlePage(
   candles: readonly CandleText[],
   hasMore: boolean,
@@ -80,7 +79,7 @@ export function toCandlePage(
   const stepMs = candleGrids[interval].stepS * 1000
   const [firstS = null, lastS = null] = [candles[0]?.startS, candles.at(-1)?.startS]
   const untilMs = (lastS ?? 0) * 1000 + stepMs
-  // only the gaps in the range of the candles: fewer gaps make the check of each candle below faster
+  // keeps only the gaps in the range of the candles, which makes isComplete() faster for each candle
   const known = completenessWithin(completeness, (firstS ?? 0) * 1000, untilMs)
   const rows = candles.map((candle) => {
     const startMs = candle.startS * 1000

@@ -5,11 +5,11 @@ import type { Completeness } from './catalog/feed-catalog.ts'
 import type { Caching } from './route.ts'
 
 /**
- * Maximum number of gaps in a response, which keeps the header below the size limits of proxies.
+ * Maximum number of gaps in the header X-Data-Gaps, which keeps the header below the size limits of proxies.
  */
 const maxStatedGaps = 32
 
-/** The reason of the gap before the fetched history of a market. */
+/** The reason of the gap that ends where the fetched history of a market begins. */
 export const notFetched = 'not_fetched'
 
 /** A half-open period: it includes its start and excludes its end. */
@@ -26,14 +26,14 @@ export interface StatedCompleteness {
   readonly gaps: readonly FeedGap[]
   readonly hasMoreGaps: boolean
   /**
-   * Why the missing older trades are not fetched, as `<quota>;limit=<markets>`; null if they are fetched, or if
-   * none are missing.
+   * The quota that prevents missing older trades from being fetched, as `<quota>;limit=<markets>`; null if they are
+   * being fetched, or if none are missing.
    */
   readonly historyNotRequested: string | null
 }
 
-/** `period`: the period that the response covers; null: the response states no gaps. */
-export function stateCompleteness(
+/** `period`: the period that the response covers; null if the response states no gaps. */
+export function toStatedCompleteness(
   { completeUntilMs, gaps }: Completeness,
   period: Period | null,
 ): StatedCompleteness {
@@ -47,9 +47,9 @@ export function stateCompleteness(
 }
 
 /**
- * `X-Data-Complete-Until`: Unix milliseconds. `X-Data-Gaps`: the gaps as `<from ms>-<until ms>;<reason>`, separated
- * by commas, followed by `more` if there are more; absent if there are none. `X-History-Not-Requested`: the quota
- * that prevented the request for older trades; absent if no quota did.
+ * Returns the headers that state the completeness. `X-Data-Complete-Until`: Unix milliseconds. `X-Data-Gaps`: the gaps
+ * as `<from ms>-<until ms>;<reason>`, separated by commas, then `more` if gaps were left out; absent if there are no
+ * gaps. `X-History-Not-Requested`: the quota that prevented the request for older trades; absent if no quota did.
  */
 export function completenessHeaders({
   completeUntilMs,
@@ -67,8 +67,8 @@ export function completenessHeaders({
 }
 
 /**
- * Whether the half-open range overlaps a gap with the reason `not_fetched`: its trades are missing, but the
- * poller fetches them if a client requests them.
+ * Whether the half-open range overlaps a gap with the reason `not_fetched`. The trades of such a gap are missing, but
+ * the poller fetches them if a client requests them.
  */
 export function hasUnfetchedTrades(
   completeness: Completeness,
@@ -79,8 +79,8 @@ export function hasUnfetchedTrades(
 }
 
 /**
- * Returns the completeness with only the gaps that overlap the half-open range, so that many questions about
- * parts of the range are answered faster.
+ * Returns the completeness with only the gaps that overlap the half-open range. With it, isComplete() is faster for
+ * parts of the range.
  */
 export function completenessWithin(
   completeness: Completeness,
@@ -94,7 +94,7 @@ export function completenessWithin(
 export function isComplete(completeness: Completeness, fromMs: number, untilMs: number): boolean {
   return (
     untilMs <= completeness.completeUntilMs &&
-    !completeness.gaps.some((gap) => overlaps(gap, fromMs, untilMs))
+    !completeness.gaps.some((gap) => overlapsRange(gap, fromMs, untilMs))
   )
 }
 
@@ -116,8 +116,8 @@ export function cachingOf(
 
 /** Returns the gaps that overlap the half-open range. */
 export function gapsWithin(gaps: readonly FeedGap[], fromMs: number, untilMs: number): FeedGap[] {
-  return gaps.filter((gap) => overlaps(gap, fromMs, untilMs))
+  return gaps.filter((gap) => overlapsRange(gap, fromMs, untilMs))
 }
 
-const overlaps = (gap: FeedGap, fromMs: number, untilMs: number): boolean =>
+const overlapsRange = (gap: FeedGap, fromMs: number, untilMs: number): boolean =>
   gap.from_ms < untilMs && gap.until_ms > fromMs

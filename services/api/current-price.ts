@@ -5,8 +5,8 @@ import type { MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { PriceObservation } from './queries/price-at.ts'
 
 /**
- * Returns the newest price at or before now; null if none was observed. Asks the history if the state does
- * not contain this price: for example if its newest price is in the future, because the platform's clock is
+ * Returns the newest price at or before now; null if none was observed. Reads it from the history if the state does not
+ * contain it, for example because the newest price in the state is in the future: the clock of the platform can be
  * ahead.
  */
 export function currentPriceOf(

@@ -15,11 +15,11 @@ export type SortKeyParser<Key extends SortKey> = (values: readonly unknown[]) =>
 const checksumBytes = 6
 
 export function toCursor(scope: string, sortKey: SortKey): string {
-  return toCursorText(Buffer.from(JSON.stringify([scope, ...sortKey])))
+  return encodeCursorContent(Buffer.from(JSON.stringify([scope, ...sortKey])))
 }
 
 /** Adds a checksum to the content of a cursor. */
-export function toCursorText(content: Buffer): string {
+export function encodeCursorContent(content: Buffer): string {
   return Buffer.concat([checksumOf(content), content]).toString('base64url')
 }
 
@@ -39,16 +39,16 @@ export function parseCursor<Key extends SortKey>(
 }
 
 /** Returns the content of a cursor of any kind, or null if the text is not an undamaged cursor. */
-export function toCursorBytes(text: string): Buffer | null {
+export function decodeCursorContent(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64url')
-  // several base64 texts decode to the same bytes; only the canonical one is accepted
+  // several base64url texts decode to the same bytes; only the text that encoding produces is accepted
   if (bytes.toString('base64url') !== text) return null
   const content = bytes.subarray(checksumBytes)
   return checksumOf(content).equals(bytes.subarray(0, checksumBytes)) ? content : null
 }
 
 function parseCursorValues(text: string): readonly unknown[] | null {
-  const content = toCursorBytes(text)
+  const content = decodeCursorContent(text)
   if (!content) return null
   try {
     const values: unknown = JSON.parse(content.toString())
@@ -64,7 +64,7 @@ const latestMs = 4_102_444_800_000
 /** The sort key of trades and activities: Unix milliseconds, then id. */
 export type TimeSortKey = readonly [timestampMs: number, id: string]
 
-/** A sort key that comes before all rows of a list that is sorted newest first. */
+/** A sort key before all rows of a list that is sorted newest first. */
 export const newestSortKey: TimeSortKey = [latestMs, '']
 
 export function parseTimeSortKey([ms, id, ...others]: readonly unknown[]): TimeSortKey | null {
@@ -73,8 +73,8 @@ export function parseTimeSortKey([ms, id, ...others]: readonly unknown[]): TimeS
 }
 
 /**
- * The text says `trades` because at first only trades had cursors. Another text would invalidate the
- * cursors that clients have.
+ * Part of the input of the checksum. It says `trades` because at first only trades had cursors. Changing it would
+ * invalidate the cursors that clients have.
  */
 const checksumPrefix = Buffer.from('trades cursor 1')
 

@@ -1,9 +1,9 @@
-// Errors of a request, thrown by any part of the api. Only http/error-response.ts turns them into a
-// response.
+// The errors with which a request can be answered. Any part of the api throws them; only http/error-response.ts turns
+// them into a response.
 
 /** One error, in the format of the response. */
 export interface ErrorDetail {
-  /** `query`, `path`, `header` or `body`, then the name. */
+  /** Where the error is: `query`, `path`, `header` or `body`, then the name of the parameter, header or field. */
   readonly loc: readonly string[]
   readonly msg: string
   readonly type: string
@@ -34,8 +34,8 @@ export function routeNotFound(): RequestError {
   return new RequestError(404, [{ loc: ['path'], msg: 'No such path', type: 'route_not_found' }])
 }
 
-export function methodNotAllowed(allowed: readonly string[]): RequestError {
-  const allow = allowed.join(', ')
+export function methodNotAllowed(allowedMethods: readonly string[]): RequestError {
+  const allow = allowedMethods.join(', ')
   return new RequestError(
     405,
     [{ loc: ['path'], msg: `This path allows ${allow}`, type: 'method_not_allowed' }],
@@ -43,17 +43,17 @@ export function methodNotAllowed(allowed: readonly string[]): RequestError {
   )
 }
 
-/** Error 404. `place`: where the request names the market. */
+/** Error 404: a market is unknown. `location`: the part of the request that names the market. */
 export function marketNotFound(
-  place: 'path' | 'query' | 'body' = 'path',
+  location: 'path' | 'query' | 'body' = 'path',
   parameter = 'market_id',
 ): RequestError {
-  return notFoundError([place, parameter], 'market_not_found', 'No such market')
+  return notFoundError([location, parameter], 'market_not_found', 'No such market')
 }
 
-/** Error 404. `places`: the path parameters that name unknown markets. */
-export function marketsNotFound(places: readonly string[]): RequestError {
-  const details = places.map((name) => ({
+/** Error 404: markets are unknown. `parameterNames`: the path parameters that name these markets. */
+export function marketsNotFound(parameterNames: readonly string[]): RequestError {
+  const details = parameterNames.map((name) => ({
     loc: ['path', name],
     msg: 'No such market',
     type: 'market_not_found',
@@ -65,10 +65,10 @@ export function matchNotFound(): RequestError {
   return notFoundError(['path'], 'match_not_found', 'These two markets are not a match')
 }
 
-/** Error 404. `place`: where the request names the event. */
-export function eventNotFound(place: 'path' | 'query' = 'path'): RequestError {
-  const parameter = place === 'path' ? 'slug' : 'event_slug'
-  return notFoundError([place, parameter], 'event_not_found', 'No such event')
+/** Error 404: an event is unknown. `location`: the part of the request that names the event. */
+export function eventNotFound(location: 'path' | 'query' = 'path'): RequestError {
+  const parameter = location === 'path' ? 'slug' : 'event_slug'
+  return notFoundError([location, parameter], 'event_not_found', 'No such event')
 }
 
 export function exportNotFound(kinds: readonly string[]): RequestError {
@@ -77,18 +77,18 @@ export function exportNotFound(kinds: readonly string[]): RequestError {
 }
 
 /**
- * Error 404 for a time without a price. `firstMs`: Unix milliseconds of the market's first known price, or
- * null if none is known. `isFetched`: all trades of the market were fetched, so no earlier price can be
- * found.
+ * Error 404: a market has no price at a time. `firstPriceMs`: the time of the market's first known price in Unix
+ * milliseconds; null if no price is known. `isFetched`: whether all trades until the requested time were fetched, so
+ * that no earlier price can be found.
  */
 export function priceNotFound(
-  firstMs: number | null,
+  firstPriceMs: number | null,
   { isFetched, headers }: { isFetched: boolean; headers: Readonly<Record<string, string>> },
 ): RequestError {
   const first =
-    firstMs === null
+    firstPriceMs === null
       ? 'No price of this market has been observed yet'
-      : `No price was observed at or before this time; the first was observed at ${Math.ceil(firstMs / 1000)}`
+      : `No price was observed at or before this time; the first was observed at ${Math.ceil(firstPriceMs / 1000)}`
   const msg = isFetched ? first : 'The trades before this time are not fetched yet; try again later'
   return notFoundError(['path', 'market_id'], 'price_not_found', msg, headers)
 }
@@ -128,13 +128,13 @@ export function badCredentials(): RequestError {
 
 export function rateLimited(
   loc: readonly string[],
-  waitS: number,
+  retryAfterS: number,
   headers: Readonly<Record<string, string>>,
 ): RequestError {
   return new RequestError(
     429,
-    [{ loc, msg: `Too many requests; try again in ${waitS} s`, type: 'rate_limited' }],
-    { ...headers, 'Retry-After': String(waitS) },
+    [{ loc, msg: `Too many requests; try again in ${retryAfterS} s`, type: 'rate_limited' }],
+    { ...headers, 'Retry-After': String(retryAfterS) },
   )
 }
 

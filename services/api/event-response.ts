@@ -5,7 +5,7 @@ import type { WithExactDecimals } from './json-writer.ts'
 import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import { readMarkets, toStateRequest, type MarketSources } from './market-response.ts'
 
-/** Converts `events` to the events of a response. Reads the markets of all of them with one call. */
+/** Converts `events` to the events of a response. Reads the markets of all events with one call. */
 export function readEvents(
   sources: MarketSources,
   events: readonly EventEntry[],

@@ -5,7 +5,7 @@ import { createKeyCheck } from './authenticate.ts'
 import type { HttpExchange } from './http/response.ts'
 
 /**
- * Checks a request that counts as `cost` requests in the rate limits. `alreadyCounted`: how many of these an
+ * Checks a request that counts as `cost` requests in the rate limits. `alreadyCounted`: how many of these requests an
  * earlier call for the same request has counted (default 0). Returns the id of the account that owns the API key.
  * Throws a RequestError (401 or 429), or rejects with it.
  */
@@ -25,11 +25,11 @@ export function createGuard({
     const { ctx } = exchange
     return chain(requireKey(ctx.req, search, ctx.querystring), (key) => {
       const { id: accountId } = key.developer
-      return chain(limits.requests.take(key.id, 'key', cost, alreadyCounted), (keyStates) =>
-        // the limits are not checked concurrently: a request over the limit of its key must not count for the
+      return chain(limits.requests.countRequest(key.id, 'key', cost, alreadyCounted), (keyStates) =>
+        // the limits are checked one after the other: a request over the limit of its key must not count for the
         // account
         chain(
-          limits.accountRequests.take(accountId, 'key', cost, alreadyCounted),
+          limits.accountRequests.countRequest(accountId, 'key', cost, alreadyCounted),
           (accountStates) => {
             exchange.rateStates = [...exchange.rateStates, ...keyStates, ...accountStates]
             return accountId

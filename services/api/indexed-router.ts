@@ -1,4 +1,4 @@
-// A router that selects candidate routes by the number of segments of the path and by its last segment, and tests
+// A faster router: it selects candidate routes by the number of segments and the last segment of the path, and tests
 // only the candidates. The router of @koa/router tests the regular expression of every route for each request.
 import Router from '@koa/router'
 
@@ -18,11 +18,11 @@ export class IndexedRouter extends Router {
     }
   }
 
-  /** Returns, in their order, all routes that match the path, and perhaps some that do not match. */
+  /** Returns all routes that match the path, and perhaps routes that do not match it, in the order of `all`. */
   private candidateLayersFor(path: string, all: RouterLayers): RouterLayers {
     this.lastSegments ??= new Set(all.map((layer) => lastSegmentOf(String(layer.path))))
     const last = lastSegmentOf(path)
-    // routes ignore a slash at the end
+    // a path with a slash at the end also matches a route without it
     if (last === '') return all
     const segments = countSegments(path)
     const name = this.lastSegments.has(last) ? last : ':'
@@ -33,7 +33,7 @@ export class IndexedRouter extends Router {
       const pathOfRoute = String(layer.path)
       if (countSegments(pathOfRoute) !== segments) return false
       const end = lastSegmentOf(pathOfRoute)
-      // routes ignore case, so the segments of path and route can differ in case
+      // routes match paths in any case, so the last segment of the path can differ in case from that of the route
       return name === ':' || end.startsWith(':') || end.toLowerCase() === name.toLowerCase()
     })
     this.candidates.set(key, found)

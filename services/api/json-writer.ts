@@ -1,6 +1,6 @@
-// Writes responses as JSON according to their schema in schemas/api. JSON.stringify cannot be used,
-// because decimals must be written exactly, as plain numbers, and doubles cannot hold them. Fields
-// that the schema lacks are omitted; a missing required field is an error.
+// Writes responses as JSON according to their schema in schemas/api. JSON.stringify cannot be used, because decimals
+// must be written exactly, as plain numbers, and doubles cannot hold them. Fields that are not in the schema are
+// omitted; a missing required field is an error.
 import { hash } from 'node:crypto'
 import type { Decimal } from '../domain/money.ts'
 import {
@@ -15,7 +15,7 @@ import {
 /** An object of a response that has already been converted to JSON. The JSON is kept as bytes. */
 export class RenderedJson<T> {
   readonly bytes: Buffer
-  /** The type of the object, for the compiler only. */
+  /** Makes the type of the object known to the compiler. Does not exist at run time. */
   declare readonly of: T
   private knownDigest: string | null = null
 
@@ -63,8 +63,8 @@ export function createJsonWriter<T>(name: ResponseName): JsonWriter<T> {
 }
 
 /**
- * Creates a writer for responses with RenderedJson objects: their bytes are copied, and the tag is computed
- * from their digests.
+ * Creates a writer for responses that contain RenderedJson objects. It copies the bytes of these objects, and computes
+ * the tag from their digests.
  */
 export function createBodyWriter<T>(name: ResponseName): BodyWriter<T> {
   const write = createTemplateWriter<T>(name)
@@ -78,12 +78,12 @@ export function createBodyWriter<T>(name: ResponseName): BodyWriter<T> {
   }
 }
 
-function insertRenderedJson(text: string, rendered: readonly RenderedJson<unknown>[]): Buffer {
-  const ofMarks = rendered.length * mark.length
-  const ofRendered = rendered.reduce((sum, { bytes }) => sum + bytes.length, 0)
-  const body = Buffer.allocUnsafe(Buffer.byteLength(text) - ofMarks + ofRendered)
+function insertRenderedJson(text: string, objects: readonly RenderedJson<unknown>[]): Buffer {
+  const ofMarks = objects.length * mark.length
+  const ofObjects = objects.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  const body = Buffer.allocUnsafe(Buffer.byteLength(text) - ofMarks + ofObjects)
   let [start, size] = [0, 0]
-  for (const { bytes } of rendered) {
+  for (const { bytes } of objects) {
     const end = text.indexOf(mark, start)
     size += body.write(text.slice(start, end), size)
     body.set(bytes, size)
@@ -94,7 +94,7 @@ function insertRenderedJson(text: string, rendered: readonly RenderedJson<unknow
   return body
 }
 
-/** Stands for a RenderedJson in the text. It occurs nowhere else, because JSON escapes it. */
+/** Stands in place of a RenderedJson in the JSON. It occurs nowhere else there, because JSON escapes this character. */
 const mark = '\0'
 let renderedObjects: RenderedJson<unknown>[] = []
 
@@ -115,7 +115,7 @@ function compileWriter(givenSchema: JsonSchema, path: string): ValueWriter {
   const schema = resolveSchema(givenSchema)
   if (schema.anyOf) return compileNullableWriter(schema.anyOf, path)
   const types = [schema.type ?? []].flat()
-  const write = writerOf(schema, types.find((t) => t !== 'null') ?? '', path)
+  const write = compileTypeWriter(schema, types.find((t) => t !== 'null') ?? '', path)
   if (!types.includes('null')) return write
   return (value) => (value === null ? 'null' : write(value))
 }
@@ -129,7 +129,7 @@ function compileNullableWriter(alternatives: readonly JsonSchema[], path: string
   return (value) => (value === null ? 'null' : write(value))
 }
 
-function writerOf(schema: JsonSchema, type: string, path: string): ValueWriter {
+function compileTypeWriter(schema: JsonSchema, type: string, path: string): ValueWriter {
   const rejectValue = (value: unknown): never => {
     throw new TypeError(`${path} should be ${type}, not ${typeof value} ${String(value)}`)
   }
@@ -143,9 +143,9 @@ function writerOf(schema: JsonSchema, type: string, path: string): ValueWriter {
     case 'number':
       return (value) => (isDecimal(value) ? String(value) : rejectValue(value))
     case 'array':
-      return arrayWriter(schema, path, rejectValue)
+      return compileArrayWriter(schema, path, rejectValue)
     case 'object':
-      return objectWriter(schema, path)
+      return compileObjectWriter(schema, path)
     default:
       throw new Error(`${path} in schemas/api has no type that can be written`)
   }
@@ -156,7 +156,7 @@ function isDecimal(value: unknown): boolean {
   return typeof value === 'string' && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(value)
 }
 
-function arrayWriter(
+function compileArrayWriter(
   schema: JsonSchema,
   path: string,
   rejectValue: (v: unknown) => never,
@@ -165,9 +165,9 @@ function arrayWriter(
   return (value) => (Array.isArray(value) ? `[${value.map(write).join(',')}]` : rejectValue(value))
 }
 
-function objectWriter(schema: JsonSchema, path: string): ValueWriter {
+function compileObjectWriter(schema: JsonSchema, path: string): ValueWriter {
   const required = new Set(requiredPropertiesOf(schema))
-  // The first property of an object must be required, because the labels of the others begin with a comma.
+  // The first property of an object is always written, because the labels of all other properties begin with a comma.
   const fields = propertiesOf(schema).map(([name, rule], i) => ({
     name,
     isOptional: i > 0 && !required.has(name),

@@ -10,7 +10,7 @@ export function toKeyResponse(accounts: Accounts, key: ApiKey): KeyAnswer {
     label: key.label,
     prefix: key.prefix,
     created_at: toSeconds(key.createdAtMs),
-    last_used_at: toSecondsOrNull(accounts.lastUseOf(key)),
+    last_used_at: toSecondsOrNull(accounts.lastUseMsOf(key)),
     revoked_at: toSecondsOrNull(key.revokedAtMs),
   }
 }

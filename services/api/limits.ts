@@ -13,8 +13,8 @@ export interface Rate {
 /** The rates of each kind of request; an empty list means no limit. */
 export interface LimitRates {
   /**
-   * Limits per API key for data, and per account for managing keys. All keys of an account together may make
-   * `accountFactor` times as many requests.
+   * Limits of data requests per API key, and of requests that manage keys per account. All keys of an account together
+   * may make `accountFactor` times as many data requests as one key.
    */
   readonly requests: readonly Rate[]
   /** Limits per address for signups and logins, and per account for creating keys. */
@@ -26,7 +26,7 @@ export interface LimitRates {
 }
 
 /**
- * What a limit counts requests by, for example by API key. A 429 error names this part of the request as
+ * What a limit counts requests by, for example by API key. A 429 error has the part of the request with this value as
  * its location.
  */
 export type CountedBy = keyof typeof locations
@@ -38,24 +38,24 @@ export const locations = {
   address: ['path'],
 } as const
 
-/** The windows that limit one kind of request. */
+/** A rate limit of one kind of request, with one window for each of its rates. */
 export interface Limit {
   /**
    * Counts a request as `cost` requests (default 1) in each window, but as no more requests than the limit of that
-   * window. Returns the states of the windows, without a promise if the cache returns none. Rejects with a
-   * RequestError (429) if a window is exhausted; never throws. `key`: the value of `countedBy`, for example an API
-   * key. `alreadyCounted`: how many of the `cost` requests an earlier call has counted (default 0). This call does
-   * not count them again, and its result omits a window in which nothing is left to count.
+   * window. Returns the states of the windows; as a promise only if the cache returns a promise. Rejects with a
+   * RequestError (429) if a window is exhausted; never throws. `key`: the value to count by, for example an API key.
+   * `alreadyCounted`: how many of the `cost` requests an earlier call has counted (default 0). This call does not count
+   * them again, and leaves out of its result a window in which nothing remains to be counted.
    */
-  take(
+  countRequest(
     key: string,
     countedBy: CountedBy,
     cost?: number,
     alreadyCounted?: number,
   ): MaybePromise<readonly WindowState[]>
-  /** Resets the counters of the key. */
+  /** Resets the counters of the key in all windows. */
   clear(key: string): Promise<void>
-  /** The states of the windows before the first request. */
+  /** The states that the windows have before the first request is counted. */
   readonly initialStates: readonly WindowState[]
 }
 
@@ -90,14 +90,14 @@ function createLimit(cache: Cache, name: string, rates: readonly Rate[]): Limit 
   }))
   return {
     initialStates,
-    take(key, countedBy, cost = 1, alreadyCounted = 0) {
+    countRequest(key, countedBy, cost = 1, alreadyCounted = 0) {
       const takes: MaybePromise<WindowState>[] = []
       for (const { limit, window } of windows) {
         const further = Math.min(cost, limit) - Math.min(alreadyCounted, limit)
         if (further > 0) takes.push(window.take(key, further))
       }
       const states = takes.every(isState) ? takes : awaitAllStates(takes)
-      return chain(states, (known) => rejectExhausted(known, countedBy))
+      return chain(states, (windowStates) => rejectExhausted(windowStates, countedBy))
     },
     async clear(key) {
       await Promise.all(windows.map(({ window }) => window.clear(key)))

@@ -30,7 +30,7 @@ export const toStateRequest = (id: string): StateRequest => ({
   completeUntilMs: Infinity,
 })
 
-/** Returns the markets in the order of `requests`, without unknown ones. */
+/** Returns the requested markets, in the order of `requests`. Leaves out unknown markets. */
 export function readMarkets(
   { history, catalog }: MarketSources,
   requests: readonly StateRequest[],
@@ -45,20 +45,20 @@ export function readMarkets(
         return state?.details ? [{ one, state, market: state.details }] : []
       })
       const prices = known.map(({ one, state }) => currentPriceOf(history, one, state, nowMs))
-      return chain(allOf(prices), (observed) =>
+      return chain(allOf(prices), (observations) =>
         known.map(({ one, state, market }, i) => {
           const others = (counterparts.get(one.id) ?? []).flatMap(({ id, isInverted }) => {
             const other = states.get(id)
             return other ? [{ state: other, isInverted }] : []
           })
-          return { state, json: render(state, market, observed[i]?.price ?? null, others) }
+          return { state, json: render(state, market, observations[i]?.price ?? null, others) }
         }),
       )
     }),
   )
 }
 
-/** Adds one request for each counterpart of the requested markets. */
+/** Adds a request for each counterpart of a requested market, unless the counterpart is requested already. */
 function addCounterpartRequests(
   requests: readonly StateRequest[],
   counterparts: ReadonlyMap<string, readonly Counterpart[]>,
@@ -78,8 +78,8 @@ interface CounterpartState {
 }
 
 interface RenderedMarket {
-  readonly observed: Decimal | null
-  /** The revisions of the states of the counterparts, as negative numbers if the counterpart is inverted. */
+  readonly observedPrice: Decimal | null
+  /** The revision of the state of each counterpart, as a negative number if the counterpart is inverted. */
   readonly counterparts: readonly number[]
   readonly json: MarketJson
 }
@@ -88,13 +88,13 @@ const renderedMarkets = new WeakMap<MarketState, RenderedMarket>()
 const toJson = createJsonWriter<Market>('market')
 
 /**
- * Returns the JSON of a market. It is rendered again only if the state of the market, its counterparts or its
- * price has changed.
+ * Returns the JSON of a market. Renders it again only if the state of the market, the state of a counterpart, or the
+ * observed price has changed.
  */
 function render(
   state: MarketState,
   market: MarketDetails,
-  observed: Decimal | null,
+  observedPrice: Decimal | null,
   counterpartStates: readonly CounterpartState[],
 ): MarketJson {
   const known = renderedMarkets.get(state)
@@ -102,7 +102,7 @@ function render(
     one.isInverted ? -one.state.revision : one.state.revision,
   )
   const isCurrent =
-    known?.observed === observed &&
+    known?.observedPrice === observedPrice &&
     known.counterparts.length === counterparts.length &&
     known.counterparts.every((one, i) => one === counterparts[i])
   if (isCurrent) return known.json
@@ -112,12 +112,12 @@ function render(
       details === null ? [] : [toListing(details, best, isInverted)],
     ),
   ]
-  const json: MarketJson = new RenderedJson(toJson(toMarket(market, observed, listings)))
-  renderedMarkets.set(state, { observed, counterparts, json })
+  const json: MarketJson = new RenderedJson(toJson(toMarket(market, observedPrice, listings)))
+  renderedMarkets.set(state, { observedPrice, counterparts, json })
   return json
 }
 
-/** Builds a market. `observedPrice`: the current price of the first outcome, or null if none was ever observed. */
+/** Builds a market. `observedPrice`: the current price of the first outcome; null if none was ever observed. */
 export function toMarket(
   market: MarketDetails,
   observedPrice: Decimal | null,
@@ -144,15 +144,15 @@ export function toMarket(
 }
 
 /**
- * Builds the entry of a market, or of a counterpart, in the field `platforms`. `isInverted`: its first outcome
- * corresponds to the second outcome of the market that the response describes.
+ * Builds an entry of the field `platforms` for a market, or for its counterpart on another platform. `isInverted`: the
+ * first outcome of `market` corresponds to the second outcome of the market that the response describes.
  */
 function toListing(
   market: MarketDetails,
   book: BestPrices | null,
   isInverted: boolean,
 ): WithExactDecimals<PlatformListing> {
-  const quote = newestQuote(market, book)
+  const quote = toNewestQuote(market, book)
   const { bid, ask } = isInverted ? invertQuote(quote) : quote
   return {
     platform: market.platform,
@@ -164,13 +164,16 @@ function toListing(
   }
 }
 
-function newestQuote(market: MarketDetails, book: BestPrices | null): Quote {
+function toNewestQuote(market: MarketDetails, book: BestPrices | null): Quote {
   if (book && book.received_at_ms >= market.received_at_ms) return book
   return toQuote(market.best_bid, market.best_ask)
 }
 
-function outcomesOf(market: MarketDetails, observed: Decimal | null): WithExactDecimals<Outcome>[] {
-  const prices = outcomePricesOf(market, observed)
+function outcomesOf(
+  market: MarketDetails,
+  observedPrice: Decimal | null,
+): WithExactDecimals<Outcome>[] {
+  const prices = outcomePricesOf(market, observedPrice)
   return prices.map((price, i) => ({
     label: market.labels[i] ?? '',
     price,
@@ -179,14 +182,14 @@ function outcomesOf(market: MarketDetails, observed: Decimal | null): WithExactD
 }
 
 /**
- * Returns the current prices by outcome. `observed`: the price of the first outcome, or null if none was ever
+ * Returns the current prices by outcome. `observedPrice`: the current price of the first outcome; null if none was ever
  * observed.
  */
 export function outcomePricesOf(
   market: MarketDetails,
-  observed: Decimal | null,
+  observedPrice: Decimal | null,
 ): readonly Decimal[] {
-  const first = firstPriceOf(market, observed)
+  const first = firstOutcomePriceOf(market, observedPrice)
   return market.labels.map((_, i) =>
     i === 0 ? first : i === 1 ? complementOf(first) : (market.listed_prices[i] ?? '0'),
   )
@@ -196,9 +199,9 @@ export function outcomePricesOf(
  * Returns the price of the first outcome: its payout if the market is resolved, else the observed price, else
  * the listed price, else the middle between best bid and best ask.
  */
-function firstPriceOf(market: MarketDetails, observed: Decimal | null): Decimal {
+function firstOutcomePriceOf(market: MarketDetails, observedPrice: Decimal | null): Decimal {
   const listed = listedPriceOf(market)
-  const price = market.status === 'resolved' ? (listed ?? observed) : (observed ?? listed)
+  const price = market.status === 'resolved' ? (listed ?? observedPrice) : (observedPrice ?? listed)
   return price ?? midPrice(toQuote(market.best_bid, market.best_ask))
 }
 

@@ -38,7 +38,7 @@ import { maxWebhooks } from './webhooks/webhooks.ts'
 import type { Route } from './route.ts'
 import { parametersOf, querySchemas, type BodyName, type QueryName } from './schemas.ts'
 
-/** The error responses of an operation that have the same status. */
+/** The error responses of an operation with one status. */
 export interface ErrorResponse {
   readonly status: number
   readonly description: string
@@ -89,8 +89,7 @@ export function errorResponsesOf({ path, method, document }: Route): readonly Er
 }
 
 /**
- * Returns the error responses of an account route. `methods`: the methods of its path, as the router lists
- * them.
+ * Returns the error responses of an account route. `methods`: all methods of the path, as the router lists them.
  */
 export function accountErrorResponsesOf(
   { document }: AccountRoute,
@@ -153,11 +152,11 @@ function methodErrorResponse(methods: readonly string[]): ErrorResponse {
   }
 }
 
-function rateLimitErrorResponse(places: readonly (readonly string[])[]): ErrorResponse {
+function rateLimitErrorResponse(keyLocations: readonly (readonly string[])[]): ErrorResponse {
   return {
     status: 429,
     description: 'Too many requests.',
-    errors: places.map((loc) => rateLimited(loc, 1, {})),
+    errors: keyLocations.map((location) => rateLimited(location, 1, {})),
   }
 }
 
@@ -188,9 +187,8 @@ function bodyErrorResponses(body: BodyName, maxBytes: number): readonly ErrorRes
 }
 
 /**
- * Returns an example of a validation error. In the invalid query, the first parameter that has a maximum exceeds
- * the maximum by one. If no parameter has a maximum, the first enum has an unknown value. All required parameters
- * are missing.
+ * Returns the error of an invalid query. In this query, the first parameter with a maximum exceeds it by one; if no
+ * parameter has a maximum, the first enum has an unknown value. All required parameters are missing.
  */
 function exampleOfInvalidQuery(query: QueryName): RequestError {
   const parameters = parametersOf(querySchemas[query])
@@ -207,9 +205,9 @@ function exampleErrorOf(type: string): RequestError {
   return rejection()
 }
 
-function catchRequestError(fail: () => unknown): RequestError {
+function catchRequestError(run: () => unknown): RequestError {
   try {
-    fail()
+    run()
   } catch (error) {
     if (error instanceof RequestError) return error
     throw error

@@ -27,7 +27,7 @@ export function referenceTo(schema: JsonSchema): string {
   return `#/components/schemas/${schema.title ?? ''}`
 }
 
-/** Returns the parameters of a query, and how their values are written. */
+/** Returns the parameters of a query, including the style in which the values of lists are written. */
 export function toQueryParameters(schema: JsonSchema): readonly Json[] {
   const required = requiredParametersOf(schema)
   return parametersOf(schema).map(([name, parameter]) => {
@@ -53,16 +53,16 @@ function toReference(rule: JsonSchema): Json {
 }
 
 /**
- * Adds the largest integer that a double can hold, because larger ones are rejected even if the schema has no
- * maximum.
+ * Adds a maximum to the schema of an integer that has none: Number.MAX_SAFE_INTEGER, because larger integers are
+ * rejected.
  */
 function withLargestInteger(rule: JsonSchema): JsonSchema {
   return rule.type === 'integer' ? { maximum: Number.MAX_SAFE_INTEGER, ...rule } : rule
 }
 
 /**
- * Converts a schema. An object that extends others is written out in full, because openapi-python-client leaves
- * out the properties next to an `allOf`.
+ * Converts a schema. If it extends other schemas, the result repeats their properties instead of using `allOf`, because
+ * openapi-python-client leaves out properties next to an `allOf`.
  */
 function toOpenApiSchema(schema: JsonSchema): Json {
   const { examples, properties: _own, allOf: _extended, items, anyOf, ...rest } = schema
@@ -91,7 +91,7 @@ function toOpenApiSchema(schema: JsonSchema): Json {
   }
 }
 
-/** Whether only this service reads the keyword. */
+/** Whether a keyword is only for this service, and left out of /openapi.json. */
 function isInternalKeyword(keyword: string): boolean {
   return keyword === '$id' || keyword === '$schema' || keyword.startsWith('x-')
 }
@@ -114,8 +114,8 @@ function formatOf(schema: JsonSchema): Json {
 }
 
 /**
- * Describes the bounds, for example `1 to 500, default 100.`; empty if the schema has neither bounds nor a
- * default.
+ * Describes the bounds and the default, for example `1 to 500, default 100.`; returns an empty text if the schema has
+ * neither.
  */
 function describeBounds(schema: JsonSchema): string {
   const parts = [

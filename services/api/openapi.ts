@@ -231,7 +231,7 @@ function toContent(schema: JsonSchema): Json {
   }
 }
 
-/** Leaves out statuses without an example, because they do not occur. */
+/** Converts the error responses of an operation. Leaves out statuses without an example, because they do not occur. */
 function toErrorResponses(responses: readonly ErrorResponse[]): Json {
   return Object.fromEntries(
     responses

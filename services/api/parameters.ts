@@ -13,12 +13,12 @@ import {
   type JsonSchema,
   type QueryName,
 } from './schemas.ts'
-import { misspellingErrors } from './unknown-parameters.ts'
+import { findMisspellingErrors } from './unknown-parameters.ts'
 import { toValidationMessage, type ValidationMessage } from './validation-message.ts'
 
 /**
- * Additional checks that a schema cannot express. `query` contains only the parameters that are
- * valid by themselves.
+ * Returns validation errors that a schema cannot express. `query` contains only the parameters that are valid according
+ * to the schema.
  */
 export type QueryCheck<Q> = (query: Partial<Q>) => readonly ErrorDetail[]
 
@@ -38,8 +38,8 @@ export function createQueryParser<Q extends object>(name: QueryName): QueryParse
   // errors in the path come first, errors of unknown parameters last
   const position = ({ loc: [place, name = ''] }: ErrorDetail): number =>
     place === 'path' ? -1 : (order.get(name) ?? names.length)
-  // The schema has no `required`, because missing parameters are reported below. That check also treats an empty
-  // text as missing.
+  // The schema has no `required`, because the parser reports missing parameters itself: it also treats an empty text
+  // as missing.
   const validator = onFirstUse(() =>
     ajv.compile<Q>({ type: 'object', properties: Object.fromEntries(parameters) }),
   )
@@ -68,12 +68,12 @@ export function createQueryParser<Q extends object>(name: QueryName): QueryParse
     }
     if (!validate(query))
       for (const error of validate.errors ?? []) {
-        // an element of a list has the path /parameter/index, of which only the parameter is used
+        // the path of an element of a list is /parameter/index; the error names only the parameter
         const [, parameter = ''] = error.instancePath.split('/')
         details.push(parameterError(parameter, toValidationMessage(error)))
         delete (query as Record<string, unknown>)[parameter]
       }
-    details.push(...misspellingErrors(search.keys(), names))
+    details.push(...findMisspellingErrors(search.keys(), names))
     if (check) details.push(...check(query as Partial<Q>))
     if (details.length > 0)
       throw invalidParameters(details.toSorted((a, b) => position(a) - position(b)))
@@ -81,13 +81,16 @@ export function createQueryParser<Q extends object>(name: QueryName): QueryParse
   }
 }
 
-/** Returns the values of a list that is separated by commas. Ignores empty values. */
+/** Splits a list of values that are separated by commas. Ignores empty values. */
 export function splitList(text: string): readonly string[] {
   return text.split(',').flatMap((value) => value.trim() || [])
 }
 
 /** Returns an error if `start_ts` is after `end_ts`. */
-export function rangeErrors(query: { start_ts?: number; end_ts?: number }): readonly ErrorDetail[] {
+export function findRangeErrors(query: {
+  start_ts?: number
+  end_ts?: number
+}): readonly ErrorDetail[] {
   const { start_ts: start, end_ts: end } = query
   if (start === undefined || end === undefined || start <= end) return []
   return [valueError('start_ts', 'start_ts should be at or before end_ts')]
@@ -100,7 +103,7 @@ const maxTags = 20
  * Returns the validation errors of market filters (times, tags, ids and search words) that the schema cannot
  * express.
  */
-export function filterErrors(
+export function findFilterErrors(
   query: Partial<
     Pick<MarketsQuery, 'start_ts' | 'end_ts' | 'tag' | 'ids'> & { readonly q: string }
   >,
@@ -111,10 +114,10 @@ export function filterErrors(
     type: 'too_long',
   }
   return [
-    ...rangeErrors(query),
+    ...findRangeErrors(query),
     ...(tags > maxTags ? [parameterError('tag', tagError)] : []),
-    ...idErrors(query),
-    ...searchErrors(query),
+    ...findIdErrors(query),
+    ...findSearchErrors(query),
   ]
 }
 
@@ -122,7 +125,7 @@ export function filterErrors(
  * Returns an error if one of `ids` cannot be the id of a market. The error states the position of the first such id
  * in the list, but not the id itself, which could be a secret.
  */
-export function idErrors({
+export function findIdErrors({
   ids = [],
 }: {
   readonly ids?: readonly string[]
@@ -134,7 +137,7 @@ export function idErrors({
 }
 
 /** Returns an error if `q` has too many words. */
-export function searchErrors({ q = '' }: { readonly q?: string }): readonly ErrorDetail[] {
+export function findSearchErrors({ q = '' }: { readonly q?: string }): readonly ErrorDetail[] {
   const words = searchWords(q).length
   if (words <= maxSearchWords) return []
   return [valueError('q', `q should have at most ${maxSearchWords} different words, not ${words}`)]
@@ -170,7 +173,7 @@ function parseText(
 }
 
 /**
- * The accepted texts of a boolean, in lower case. Any case is accepted, because Python writes True.
+ * The accepted texts of a boolean, in lower case. Texts in any case are accepted, because Python writes True.
  */
 const booleans: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
@@ -204,8 +207,8 @@ function parseInteger(text: string): { value: number } | { error: ValidationMess
 }
 
 /**
- * Parses a time in Unix seconds. A time above the maximum is assumed to be in milliseconds or a smaller unit; the
- * error message states the same time in seconds.
+ * Parses a time in Unix seconds. Returns an error for a time above the maximum, which is assumed to be in milliseconds
+ * or a smaller unit; the error message states this time in seconds.
  */
 function parseSeconds(
   text: string,

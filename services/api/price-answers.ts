@@ -7,7 +7,7 @@ import {
   cachingOf,
   completenessHeaders,
   hasUnfetchedTrades,
-  stateCompleteness,
+  toStatedCompleteness,
   type StatedCompleteness,
 } from './completeness.ts'
 import { priceNotFound, type RequestError } from './errors.ts'
@@ -56,18 +56,18 @@ export interface PriceQuestion {
 type ExactPrice = Exclude<WithExactDecimals<PriceRecord>, RenderedJson<PriceRecord>>
 
 export interface PriceAnswer {
-  /** A RequestError (404) if no price was observed. */
+  /** The price; a RequestError (404) if none was observed. */
   readonly price: ExactPrice | RequestError
   readonly completeness: StatedCompleteness
   readonly caching: Caching
 }
 
 export interface PriceAnswers {
-  /** Returns the settlements of those markets that are resolved, by id. */
+  /** Returns the settlements of the resolved markets among `markets`, by market id. */
   settlementsOf(
     markets: readonly FoundMarket[],
   ): MaybePromise<ReadonlyMap<string, PriceObservation>>
-  /** Answers one question. `settlement`: the settlement of the market; null if it has none. */
+  /** Answers a question about one market. `settlement`: the settlement of the market; null if it has none. */
   answer(
     found: FoundMarket,
     question: PriceQuestion,
@@ -105,8 +105,8 @@ export function createPriceAnswers({
         const period = { fromMs: observed?.timestampMs ?? 0, untilMs: atMs + 1 }
         // The price of a settled market does not depend on its trades, so missing trades are not requested.
         const stated = isSettled
-          ? stateCompleteness(completeness, period)
-          : historyRequester.stateCompleteness({
+          ? toStatedCompleteness(completeness, period)
+          : historyRequester.requestUnfetchedTrades({
               marketId: market.id,
               accountId,
               completeness,

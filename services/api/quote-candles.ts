@@ -15,8 +15,8 @@ export interface QuoteCandles {
 }
 
 /**
- * Returns the candles of the buckets with quotes or, with `fill`, of all buckets that have a value: a value
- * is carried forward until the next quote.
+ * Returns the candles of the buckets with quotes. With `fill`, returns the candles of all buckets that have a value:
+ * the value of a quote also counts for the following buckets, until the next quote.
  */
 export function readQuoteCandles(
   history: MarketHistory,
@@ -79,13 +79,13 @@ async function readAllBuckets(
 }
 
 interface CandleFiller {
-  /** Adds the candles of these buckets and of the empty buckets before them. Returns the added candles. */
+  /** Adds the candles of the buckets, and of the empty buckets before each of them. Returns the added candles. */
   add(buckets: readonly ValueBucket[]): readonly CandleText[]
-  /** Adds candles until this time, and returns all candles. */
+  /** Adds candles of empty buckets until the time, and returns all candles. */
   end(untilS: number): readonly CandleText[]
 }
 
-/** Creates a filler that begins at `fromS`. `value`: the quoted value in force at `fromS`; null if there is none. */
+/** Creates a filler that begins at `fromS`. `value`: the quoted value in force at `fromS`; null if none is in force. */
 function createCandleFiller(
   interval: CandleInterval,
   fromS: number,
@@ -134,9 +134,9 @@ function bucketsWithin(
   return buckets.filter(({ startS }) => startS >= fromS && startS < toS)
 }
 
-/** Returns null if neither the bucket nor the newest quote before it has a value. */
+/** Returns the candle of a bucket; null if neither the bucket nor the newest quote before it has a value. */
 function toCandle({ startS, before, firstMs, values }: ValueBucket): CandleText | null {
-  // the value before the bucket counts, unless a quote at the very start of the bucket replaces it
+  // the value before the bucket opens the candle, unless a quote at the exact start of the bucket replaces it
   const carried = firstMs > startS * 1000 ? (before?.value ?? null) : null
   if (carried === null) return values && toCandleText(startS, values)
   const { high, low, close } = values ?? { high: carried, low: carried, close: carried }

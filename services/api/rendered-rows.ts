@@ -1,11 +1,11 @@
 // Rows of responses, as the bytes of their JSON. Blocks of rows are rendered once and kept. A response consists of
-// slices of blocks, which are sent without being copied or parsed. Each row has a digest, so the ETag of a response
-// is computed from a few bytes per row instead of all bytes. The same rows have the same ETag, whatever blocks they
-// are in.
+// slices of blocks, which are sent without being copied or parsed. The ETag of a response is computed from the digests
+// of its rows, a few bytes per row, instead of all bytes. So the same rows have the same ETag, whatever blocks they are
+// in.
 import { hash } from 'node:crypto'
 
 const digestBytes = 8
-/** Bodies that are smaller than this are copied into one buffer, because each part of a body costs a write. */
+/** A body with fewer bytes than this is copied into one buffer, because each part of a body costs a write. */
 const copiedBytes = 16_384
 
 /** A block of rows. In its bytes, each row is followed by a comma. */
@@ -32,7 +32,7 @@ export class RenderedBlock {
     return 300 + this.bytes.length + this.ends.length * (digestBytes + 4)
   }
 
-  startOf(row: number): number {
+  byteStartOf(row: number): number {
     return row === 0 ? 0 : (this.ends[row - 1] as number)
   }
   digestsOf(from: number, to: number): Buffer {
@@ -60,19 +60,22 @@ export class RenderedRows {
     return rendered
   }
 
-  /** Adds the rows of the block from index `from` to before `to`. */
+  /** Adds the rows of the block with an index of at least `from` and less than `to`. */
   add(block: RenderedBlock, from: number, to: number): void {
     if (from < to) this.slices.push({ block, from, to })
   }
 
-  /** Returns a body: the rows, separated by commas, between two texts. */
+  /** Returns a body that consists of the text `before`, the rows, separated by commas, and the text `after`. */
   toBody(before: string, after: string): RenderedBody {
     const body: Buffer[] = [Buffer.from(before)]
     const digests: Buffer[] = [Buffer.from(before)]
     let bytes = 0
     for (const [i, { block, from, to }] of this.slices.entries()) {
       const isLast = i === this.slices.length - 1
-      const part = block.bytes.subarray(block.startOf(from), block.startOf(to) - (isLast ? 1 : 0))
+      const part = block.bytes.subarray(
+        block.byteStartOf(from),
+        block.byteStartOf(to) - (isLast ? 1 : 0),
+      )
       body.push(part)
       bytes += part.length
       digests.push(block.digestsOf(from, to))
@@ -89,7 +92,11 @@ export class RenderedRows {
   texts(): readonly string[] {
     return this.slices.flatMap(({ block, from, to }) =>
       Array.from({ length: to - from }, (_, i) =>
-        block.bytes.toString('utf8', block.startOf(from + i), block.startOf(from + i + 1) - 1),
+        block.bytes.toString(
+          'utf8',
+          block.byteStartOf(from + i),
+          block.byteStartOf(from + i + 1) - 1,
+        ),
       ),
     )
   }

@@ -8,7 +8,7 @@ import { bodySchemas, parametersOf, querySchemas, type JsonSchema } from './sche
 
 const plainCost: RouteCost = { base: 1, portions: {} }
 
-/** The maximum cost of a request, unless its route has another one. */
+/** The maximum cost of a request, unless its route has a maximum of its own. */
 export const maxCost = 20
 
 /**
@@ -32,12 +32,12 @@ export function createCostCounter({
     if (!schema) throw new Error(`${name} is not a parameter of ${query ?? body?.schema}`)
     return { name, portion, schema }
   })
-  return (search, given) => {
+  return (search, parsedBody) => {
     const further = parts.map(({ name, portion, schema }) => {
       const amount =
         body === undefined
           ? Math.min(countUnits(name, schema, search.getAll(name)), schema.maximum ?? Infinity)
-          : Math.min(listLengthOf(name, given), schema.maxItems ?? Infinity)
+          : Math.min(listLengthOf(name, parsedBody), schema.maxItems ?? Infinity)
       return Math.max(0, Math.ceil(amount / portion) - 1)
     })
     return Math.min(
@@ -47,16 +47,17 @@ export function createCostCounter({
   }
 }
 
-function countUnits(name: string, schema: JsonSchema, given: readonly string[]): number {
+/** Returns the size of a parameter in the units of its portions. `texts`: its values in the query. */
+function countUnits(name: string, schema: JsonSchema, texts: readonly string[]): number {
   if (schema.type === 'integer') {
-    const [text = ''] = given
+    const [text = ''] = texts
     return /^\+?\d+$/.test(text) ? Number(text) : Number(schema.default ?? 0)
   }
-  if (name === 'q') return searchWords(given[0] ?? '').length
-  return given.flatMap(splitList).length
+  if (name === 'q') return searchWords(texts[0] ?? '').length
+  return texts.flatMap(splitList).length
 }
 
-/** Returns the number of items in a list of the body. */
+/** Returns the number of items in the list `name` of the body; 0 if the body has no such list. */
 function listLengthOf(name: string, body: unknown): number {
   const list = (body as Readonly<Record<string, unknown>> | null | undefined)?.[name]
   return Array.isArray(list) ? list.length : 0

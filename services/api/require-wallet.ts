@@ -6,7 +6,7 @@ import type { RouteRequest } from './route.ts'
 type Params = RouteRequest['params']
 
 /** Returns the validation errors of the address, which the response lists together with those of the query. */
-export function walletErrors(params: Params): readonly ErrorDetail[] {
+export function findWalletErrors(params: Params): readonly ErrorDetail[] {
   if (parseWallet(params['address'] ?? '') !== null) return []
   return [
     {
@@ -20,6 +20,6 @@ export function walletErrors(params: Params): readonly ErrorDetail[] {
 /** Returns the address in lower case; throws a RequestError (422) if it is not valid. */
 export function requireWallet(params: Params): string {
   const wallet = parseWallet(params['address'] ?? '')
-  if (wallet === null) throw invalidParameters(walletErrors(params))
+  if (wallet === null) throw invalidParameters(findWalletErrors(params))
   return wallet
 }

@@ -28,13 +28,14 @@ export interface RouteContext {
   readonly streams: Pick<Streams, 'open'>
   /** Whether an API key is valid. */
   readonly isActiveKey: (apiKey: string) => boolean
-  /** The partition of a market in the topics whose key is a market. */
+  /** Returns the partition of a market in the topics whose key is a market. */
   readonly partitionOf: (marketId: string) => number
-  /** Called when a part of a response failed; never for an error of the client. */
+  /** Called when a part of a response cannot be created; not called for errors of the client. */
   readonly onFailure: (error: unknown) => void
   /**
-   * Unix milliseconds. Not before the newest watermark, even if the clock of this machine is slow: otherwise
-   * candles and prices would end before the time until which, by its own headers, the response is complete.
+   * Returns the current time in Unix milliseconds, but never a time before the newest watermark, even if the clock of
+   * this machine is slow. Otherwise candles and prices would end before the time until which the headers of the
+   * response state that it is complete.
    */
   readonly now: () => number
 }
@@ -43,13 +44,13 @@ export interface RouteRequest {
   /** Parameters of the path, percent-decoded. */
   readonly params: Readonly<Record<string, string>>
   readonly search: URLSearchParams
-  /** The parsed JSON body; absent if the route has none. */
+  /** The parsed JSON body; absent if requests of the route have no body. */
   readonly body?: unknown
   /** Id of the developer whose key the request has. */
   readonly accountId: string
   /** Returns a header of the request; undefined if it is missing. */
   readonly header?: (name: string) => string | undefined
-  /** Whether the client prefers CSV to JSON. Set only for routes with CSV among their `files`. */
+  /** Whether the client prefers CSV to JSON. Set only for a route that has CSV in `RouteDocument.files`. */
   readonly prefersCsv?: boolean
 }
 
@@ -84,7 +85,7 @@ export interface FileResponse extends Pick<RouteResponse, 'headers' | 'caching'>
 
 /** A response that continues until the client or the service closes the connection. */
 export interface LiveResponse {
-  /** Called when the head of the response was sent. Begins to send messages. */
+  /** Called when the head of the response was sent. The route then begins to send messages. */
   readonly attachConnection: (connection: StreamConnection) => void
   /** Called instead of `attachConnection` if the response has no body. */
   readonly close: () => void
@@ -97,14 +98,14 @@ export interface LiveResponse {
 export type Caching = 'none' | 'complete' | 'immutable'
 
 /**
- * The cost of a request of the route: it counts as `base` requests, plus one for each portion of a parameter after
- * the first. An incomplete portion counts as a whole one.
+ * The cost of a request: it counts as `base` requests, plus one request for each portion of a parameter after the first
+ * portion. An incomplete portion counts as a whole portion.
  */
 export interface RouteCost {
   readonly base: number
   /**
-   * The size of a portion by parameter: a number of rows for `limit` and `offset`, of different words for `q`,
-   * of values or items for a list.
+   * By parameter: the size of a portion. The unit is rows for `limit` and `offset`, different words for `q`, and values
+   * or items for a list.
    */
   readonly portions: Readonly<Record<string, number>>
   /** The maximum cost of a request; `maxCost` (request-cost.ts) if absent. */
@@ -142,14 +143,13 @@ export interface Route {
   /** In OpenAPI syntax, for example `/v1/markets/{market_id}`. */
   readonly path: string
   /**
-   * GET if absent. A data route with POST changes nothing either; it uses POST because its parameters are too long
-   * for a URL.
+   * GET if absent. A data route never changes data; it uses POST only if its parameters are too long for a URL.
    */
   readonly method?: 'POST'
   readonly document: RouteDocument
   /**
-   * Answers a request. Throws a RequestError for every error of the client, or rejects with it. A route that
-   * has its data in memory returns the response itself, because a promise would delay it.
+   * Answers a request. Throws a RequestError for every error of the client, or rejects with it. If the data is in
+   * memory, returns the response itself, because a promise would delay it.
    */
   handle(request: RouteRequest): MaybePromise<RouteResponse | FileResponse | LiveResponse>
 }

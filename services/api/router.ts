@@ -6,7 +6,7 @@ import type { Context } from 'koa'
 import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { AccountRoute } from './account-route.ts'
 import type { Asset } from './asset.ts'
-import { headerReader } from './authenticate.ts'
+import { createHeaderReader } from './authenticate.ts'
 import { readJson } from './body.ts'
 import { toClientAddress } from './client-address.ts'
 import { methodNotAllowed, routeNotFound } from './errors.ts'
@@ -31,8 +31,8 @@ import { ignoredParametersHeader } from './unknown-parameters.ts'
 
 export interface DataRouterOptions {
   /**
-   * In the order in which the router tries them: a route with a fixed segment must come before a route with a
-   * parameter in the same place.
+   * The routes, in the order in which the router tries them. A path with a fixed segment must come before a path that
+   * has a parameter in its place.
    */
   readonly routes: readonly Route[]
   /** Called before each route. */
@@ -83,7 +83,7 @@ export function createOpenRouter({
   return router
 }
 
-/** Responds to requests that match no route: 404 for an unknown path, 405 for another method. */
+/** Creates the handler of requests that match no route: 404 for an unknown path, 405 for a wrong method. */
 export function createUnmatchedHandler(routes: readonly Route[]): Handle {
   const postPaths = new Set(
     routes.filter(({ method }) => method === 'POST').map(({ path }) => toRouterPath(path)),
@@ -137,7 +137,7 @@ function isFromBrowser(ctx: Context): boolean {
  * preferred.
  */
 function isCsvPreferred(ctx: Context): boolean {
-  // checked before the header is parsed, because most clients do not mention CSV
+  // most clients do not mention CSV; for them the header need not be parsed
   if (ctx.req.headers.accept?.includes('text/csv') !== true) return false
   return ctx.accepts('application/json', 'text/csv') === 'text/csv'
 }
@@ -154,8 +154,8 @@ function createDataHandler(route: Route, guard: Guard): Handle {
     const params = ctx['params'] as Record<string, string>
 
     /**
-     * Reads the body and counts the rest of the cost, which is known only when the body was read. The request was
-     * counted as `alreadyCounted` requests before, so that no client can send bodies without being counted.
+     * Reads the body and counts the rest of the cost of the request, which is known only now. `alreadyCounted`: as how
+     * many requests it was counted before, so that no client can send bodies without being counted.
      */
     async function readBody(alreadyCounted: number, maxBytes: number): Promise<unknown> {
       const body = await readJson(ctx, maxBytes)
@@ -220,7 +220,7 @@ function createAccountHandler(route: AccountRoute): Handle {
     appendHeaders(headers, ignoredParametersHeader(new URLSearchParams(ctx.querystring).keys(), []))
     const { status, body } = await route.handle({
       params: ctx['params'] as Record<string, string>,
-      header: headerReader(ctx.req),
+      header: createHeaderReader(ctx.req),
       address: toClientAddress(ctx.ip),
       setRateHeaders: (states) => void (exchange.rateStates = states),
       readBody: () => readJson(ctx),

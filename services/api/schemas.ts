@@ -82,7 +82,7 @@ const byId = new Map<string, JsonSchema>(
   ]),
 )
 
-/** Returns the schema with its `$ref` resolved. Keywords next to the `$ref` take precedence. */
+/** Returns the schema that `$ref` names, with the keywords next to `$ref`, which take precedence. */
 export function resolveSchema(schema: JsonSchema): JsonSchema {
   if (schema.$ref === undefined) return schema
   const target = byId.get(schema.$ref)
@@ -92,19 +92,19 @@ export function resolveSchema(schema: JsonSchema): JsonSchema {
   return { ...rule, ...overrides }
 }
 
-/** Returns the properties of an object; the properties of the objects that it extends come first. */
+/** Returns the properties of an object schema; the properties of the schemas that it extends come first. */
 export function propertiesOf(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
   const inherited = (schema.allOf ?? []).flatMap((s) => propertiesOf(resolveSchema(s)))
   return [...inherited, ...Object.entries(schema.properties ?? {})]
 }
 
-/** Returns the required properties of an object; those of the objects that it extends come first. */
+/** Returns the required properties of an object schema, including those of the schemas that it extends. */
 export function requiredPropertiesOf(schema: JsonSchema): readonly string[] {
   const inherited = (schema.allOf ?? []).flatMap((s) => requiredPropertiesOf(resolveSchema(s)))
   return [...inherited, ...(schema.required ?? [])]
 }
 
-/** Returns all parameters of a query, including those of the queries that it extends. */
+/** Returns all parameters of a query schema, including those of the schemas that it extends. */
 export function parametersOf(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
   const own = Object.entries(schema.properties ?? {}).map(
     ([name, s]) => [name, resolveSchema(s)] as const,

@@ -4,8 +4,8 @@ import { listedPriceOf } from './market-response.ts'
 import type { PriceObservation } from './queries/price-at.ts'
 
 /**
- * Returns the settlement of a resolved market, or null if the platform lists no payout. If the platform does
- * not state when it resolved the market, the time is when the response that lists it as resolved was received.
+ * Returns the settlement of a resolved market; null if the platform lists no payout. Its time is when the platform
+ * resolved the market or, if the platform does not state this, when the market was received as resolved.
  */
 export function settlementOf({ details: market }: MarketState): PriceObservation | null {
   if (market?.status !== 'resolved') return null

@@ -10,7 +10,7 @@ interface TimeRangeQuery {
 
 const [latestMs] = newestSortKey
 
-/** Returns the range in Unix milliseconds. Without parameters it contains every possible time. */
+/** Returns the time range in Unix milliseconds. Without parameters, the range contains every possible time. */
 export function toPeriod({ start_ts: start, end_ts: end }: TimeRangeQuery): Period {
   return { fromMs: toMs(start ?? 0), untilMs: end === undefined ? latestMs : toMs(end) }
 }
@@ -23,6 +23,6 @@ function toMs(seconds: number): number {
  * Returns the sort key after which the page begins: the sort key of the cursor, or the end of the period if the
  * period ends earlier.
  */
-export function pageStartKey(after: TimeSortKey | null, { untilMs }: Period): TimeSortKey {
+export function toPageStartKey(after: TimeSortKey | null, { untilMs }: Period): TimeSortKey {
   return after && after[0] < untilMs ? after : [untilMs, '']
 }

@@ -1,6 +1,5 @@
-// Handles parameters that an operation does not have. They have no effect, and the response names them, so that
-// nobody mistakes an answer without a filter for a filtered one. A name that resembles the name of a parameter
-// is an error.
+// Handles parameters that an operation does not have. They have no effect, and the response names them, so that nobody
+// mistakes an unfiltered answer for a filtered one. An unknown name that resembles the name of a parameter is an error.
 import { closestMatch } from 'leven'
 import type { ErrorDetail } from './errors.ts'
 
@@ -8,7 +7,7 @@ import type { ErrorDetail } from './errors.ts'
 const maxNames = 20
 const maxNameLength = 32
 /**
- * Matches texts that look like names. The response repeats only these, because a client may have sent a secret in
+ * Matches texts that look like names. The response repeats only such texts, because a client may have sent a secret in
  * place of a name.
  */
 const nameLike = /^[a-z]+(?:[_.-][a-z]+)*$/i
@@ -18,10 +17,10 @@ const nameLike = /^[a-z]+(?:[_.-][a-z]+)*$/i
  * that does not look like a name.
  */
 export function ignoredParametersHeader(
-  given: Iterable<string>,
+  givenNames: Iterable<string>,
   knownNames: readonly string[],
 ): Readonly<Record<string, string>> {
-  const names = unknownNames(given, knownNames)
+  const names = findUnknownNames(givenNames, knownNames)
   if (names.length === 0) return {}
   const isShownInHeader = (name: string): boolean =>
     name.length <= maxNameLength && nameLike.test(name)
@@ -31,36 +30,39 @@ export function ignoredParametersHeader(
 
 /**
  * Returns an error for each unknown name that is one word of a known name, or differs from a known name only by
- * case or a few letters. `place`: where the names are, as in `loc`. `kind`: what the names stand for.
+ * case or a few letters. `location`: where the names are, as in `loc`. `kind`: what the names stand for.
  */
-export function misspellingErrors(
+export function findMisspellingErrors(
   givenNames: Iterable<string>,
-  known: readonly string[],
-  place: readonly string[] = ['query'],
+  knownNames: readonly string[],
+  location: readonly string[] = ['query'],
   kind: 'parameter' | 'field' = 'parameter',
 ): readonly ErrorDetail[] {
-  return unknownNames(givenNames, known).flatMap((name) => {
-    const intended = nearestName(name, known)
+  return findUnknownNames(givenNames, knownNames).flatMap((name) => {
+    const intended = findNearestName(name, knownNames)
     if (intended === null) return []
     const msg = `Unknown ${kind}; did you mean ${intended}?`
-    return [{ loc: [...place, name], msg, type: 'extra_forbidden' }]
+    return [{ loc: [...location, name], msg, type: 'extra_forbidden' }]
   })
 }
 
-function unknownNames(given: Iterable<string>, known: readonly string[]): readonly string[] {
-  // most requests have no unknown name, and need no set
+function findUnknownNames(
+  givenNames: Iterable<string>,
+  knownNames: readonly string[],
+): readonly string[] {
+  // the set is created only when needed, because most requests have no unknown name
   let unknown: Set<string> | null = null
-  for (const name of given) if (!known.includes(name)) (unknown ??= new Set()).add(name)
+  for (const name of givenNames) if (!knownNames.includes(name)) (unknown ??= new Set()).add(name)
   return unknown === null ? [] : [...unknown]
 }
 
-function nearestName(name: string, known: readonly string[]): string | null {
+function findNearestName(name: string, knownNames: readonly string[]): string | null {
   if (name.length > maxNameLength) return null
-  const [withWord, ...others] = known.filter((one) => one.split('_').includes(name))
+  const [withWord, ...others] = knownNames.filter((one) => one.split('_').includes(name))
   if (withWord !== undefined && others.length === 0) return withWord
-  const nameOf = new Map(known.map((one) => [lettersOf(one), one]))
+  const nameOf = new Map(knownNames.map((one) => [lettersOf(one), one]))
   const letters = lettersOf(name)
-  // in a short name, a few different letters make another word, so fewer may differ
+  // in a short name, fewer letters may differ, because a few different letters make another word
   const maxDistance = letters.length < 3 ? 0 : letters.length < 5 ? 1 : 2
   const nearest = closestMatch(letters, [...nameOf.keys()], { maxDistance })
   return nearest === undefined ? null : (nameOf.get(nearest) ?? null)

@@ -1,5 +1,5 @@
-// Returns messages for violated rules of schemas/api, with the texts of Pydantic. Used by parameters.ts and
-// body.ts.
+// Converts errors of Ajv, which validates requests by the schemas in schemas/api, to messages with the texts of
+// Pydantic.
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { ErrorDetail } from './errors.ts'
 

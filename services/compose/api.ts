@@ -8,7 +8,7 @@ import { createApi, readTimeoutMs, type Api, type ApiOptions } from '../api/api.
 import { createFollowedHistory } from '../api/history/followed-history.ts'
 import type { RequestTopic } from '../api/client-requests/request-topic.ts'
 import type { ApiObserver } from '../api/http/observer.ts'
-import { createLiveParts, type LiveParts } from '../api/live/live.ts'
+import { createLiveServices, type LiveServices } from '../api/live/live.ts'
 import { createHistoryRequester } from '../api/history-requests/history-requester.ts'
 import {
   createHistoryRequests,
@@ -44,7 +44,7 @@ const dayMs = 86_400_000
 /** The share of READ_CACHE_MB for compressed responses. */
 const compressedShare = 1 / 8
 
-export interface ApiParts {
+export interface ApiDependencies {
   readonly config: Config
   readonly store: Store
   readonly accounts: Accounts
@@ -67,7 +67,7 @@ const partitionOfMarket = (marketId: string): number =>
   partitionOf(marketId, topics.trades.partitions)
 
 /** Opens the HTTP API. Resolves when the server listens. */
-export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<OpenedApi> {
+export async function openApi(lifecycle: Lifecycle, parts: ApiDependencies): Promise<OpenedApi> {
   const { config, store, accounts, log, codec, metrics, logger, now, version, onFatal } = parts
   const { topicPrefix } = config
   const observer = createApiObserver(metrics, logger)
@@ -113,7 +113,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
       await retryUntilStoreAnswers(() => made.start(), logger)
       return made
     },
-    (opened) => opened.stop(),
+    (followedHistory) => followedHistory.stop(),
   )
   const webhookParts = await openWebhookParts(lifecycle, parts)
   const cache = await openCache(lifecycle, config.cacheUrl, metrics, logger)
@@ -152,7 +152,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
       await retryUntilStoreAnswers(() => made.start(), logger)
       return made
     },
-    (opened) => opened.stop(),
+    (startedApi) => startedApi.stop(),
   )
   const { url } = await lifecycle.open(
     'api server',
@@ -171,7 +171,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
 /** Opens the webhooks of the accounts. Resolves when all of them are loaded from the log. */
 async function openWebhookParts(
   lifecycle: Lifecycle,
-  { config, log, codec, now, onFatal }: ApiParts,
+  { config, log, codec, now, onFatal }: ApiDependencies,
 ): Promise<Pick<ApiOptions, 'webhooks' | 'allowPrivateWebhooks' | 'log' | 'topicPrefix'>> {
   const { allowPrivateWebhooks, topicPrefix } = config
   const webhooks = await lifecycle.open(
@@ -189,13 +189,13 @@ async function openWebhookParts(
       await created.start()
       return created
     },
-    (opened) => opened.stop(),
+    (webhookRegistry) => webhookRegistry.stop(),
   )
   return { webhooks, allowPrivateWebhooks, log, topicPrefix }
 }
 
 /** Waits for pending responses. Streams never end by themselves, so they are ended first. */
-function closeServer(server: HttpServer, { streams }: LiveParts): Promise<void> {
+function closeServer(server: HttpServer, { streams }: LiveServices): Promise<void> {
   streams.endAllStreams()
   return server.close()
 }
@@ -206,13 +206,13 @@ function closeServer(server: HttpServer, { streams }: LiveParts): Promise<void> 
  */
 function openLiveStreams(
   lifecycle: Lifecycle,
-  { config, log, codec, metrics, now }: ApiParts,
+  { config, log, codec, metrics, now }: ApiDependencies,
   observer: ApiObserver,
-): Promise<LiveParts> {
+): Promise<LiveServices> {
   return lifecycle.open(
     'live',
     async () =>
-      createLiveParts({
+      createLiveServices({
         log,
         codec,
         topicPrefix: config.topicPrefix,
@@ -238,7 +238,7 @@ async function openRequestTopic<Topic extends Pick<RequestTopic<never>, 'start' 
       await topic.start()
       return topic
     },
-    (opened) => opened.stop(),
+    (requestTopic) => requestTopic.stop(),
   )
 }
 

@@ -26,8 +26,8 @@ export async function openAuditor(
           try {
             await runAuditor({ ...rest, observer }, signal)
           } finally {
-            // Clears the counts of this process, which stops auditing: another process audits from now on and
-            // reports its own.
+            // This process stops auditing, so its counts are cleared: another process audits from now on, and reports
+            // counts of its own.
             observer.onCounts([])
           }
         },

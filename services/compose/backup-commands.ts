@@ -12,7 +12,7 @@ import { NoService } from '../ops/ask-admin.ts'
 import { askForSnapshot, frozenFirst } from '../ops/backup/admin.ts'
 import { backup, type BackupRequest } from '../ops/backup/backup.ts'
 import type {
-  CommandParts,
+  EmbeddedCommandOptions,
   EmbeddedPaths,
   LogSummary,
   TakenSnapshot,
@@ -25,13 +25,13 @@ import { migrationsDir } from './log-and-store.ts'
 import { openReadOnlyLog, type ReadOnlyLogOptions } from './read-only-log.ts'
 
 export type BackupCommandOptions = ReadOnlyLogOptions &
-  Omit<CommandParts, 'paths' | 'formats'> & { readonly version: string }
+  Omit<EmbeddedCommandOptions, 'paths' | 'formats'> & { readonly version: string }
 
 export async function runBackup(
   request: BackupRequest,
   options: BackupCommandOptions,
 ): Promise<void> {
-  const parts = await toCommandParts(options)
+  const parts = await toEmbeddedCommandOptions(options)
   const { paths, pid } = parts
   await backup(request, {
     ...parts,
@@ -46,10 +46,12 @@ export async function runRestore(
   request: RestoreRequest,
   options: BackupCommandOptions,
 ): Promise<void> {
-  await restore(request, await toCommandParts(options))
+  await restore(request, await toEmbeddedCommandOptions(options))
 }
 
-async function toCommandParts(options: BackupCommandOptions): Promise<CommandParts> {
+async function toEmbeddedCommandOptions(
+  options: BackupCommandOptions,
+): Promise<EmbeddedCommandOptions> {
   const tables = (await readMigrations(migrationsDir)).at(-1)?.number ?? 0
   const formats = { backup: backupFormat, log: formatVersion, tables }
   return { ...options, paths: pathsOf(options), formats }
@@ -110,7 +112,7 @@ async function takeSnapshot(
     const { snapshot } = await askForSnapshot(adminUrl, { action: 'take', pid })
     const release = async (): Promise<void> => {
       await askForSnapshot(adminUrl, { action: 'release', pid }).catch((error: unknown) => {
-        // NoService: the service has ended, and its next start deletes the snapshot
+        // NoService is ignored: the service has ended, and its next start deletes the snapshot
         if (!(error instanceof NoService)) throw error
       })
     }

@@ -6,7 +6,7 @@ import type { Store } from '../lib/store/port.ts'
 import { createMetrics } from '../lib/telemetry/metrics.ts'
 import { skipUnreadRecords, type SkippedRange } from '../ops/forget.ts'
 import { replay, type ReplayResult, type ReplayableStage } from '../ops/replay.ts'
-import { createBeginEpoch } from '../projector/tables/store-positions.ts'
+import { createEpochStarter } from '../projector/tables/store-positions.ts'
 import type { Topic } from '../topology.ts'
 import { createDataDir } from './data-dir.ts'
 import { createServiceLifecycle } from './lifecycle.ts'
@@ -28,7 +28,9 @@ export function replayStage(
     const { log, store, topicPrefix } = parts
     const logId = await readOrCreateLogIdentity(parts)
     const storeToTruncate =
-      stage === 'projector' && store ? { store, beginEpoch: createBeginEpoch(store, logId) } : null
+      stage === 'projector' && store
+        ? { store, beginEpoch: createEpochStarter(store, logId) }
+        : null
     return replay({ stage, log, storeToTruncate, topicPrefix })
   })
 }

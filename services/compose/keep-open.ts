@@ -43,9 +43,7 @@ export function openRepairingService(options: RepairingServiceOptions): Repairin
     else void lifecycle.stop()
   }
 
-  /**
-   * Opens the service. If its store is found to be damaged meanwhile, closes the service and opens a new one.
-   */
+  /** Opens the service. If its store is found to be damaged while it opens, closes the service and opens a new one. */
   async function openUndamagedService(): Promise<Service> {
     for (;;) {
       isDamaged = false

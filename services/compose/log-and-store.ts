@@ -65,7 +65,7 @@ export async function openLog(lifecycle: Lifecycle, options: LogOptions): Promis
     ? await lifecycle.open(
         'log',
         async () => openLmdbLogThroughChannel(commitChannel, toLmdbOptions(path, options)),
-        (opened) => opened.close(),
+        (openedLog) => openedLog.close(),
       )
     : await openOwnLmdbLog(lifecycle, path, options)
   const codec = await openLocalCodec({ path: join(config.dataDir, 'schemas') })
@@ -81,7 +81,7 @@ export function openOwnLmdbLog(
   return lifecycle.open(
     'log',
     () => openLmdbLog(toLmdbOptions(path, options)),
-    (opened) => opened.close(),
+    (openedLog) => openedLog.close(),
   )
 }
 
@@ -124,7 +124,7 @@ async function openKafkaLogAndCodec(
         () => openKafkaLog({ url, clientId: 'oddslog', prefix: topicPrefix, ...options }),
         { withinMs: kafkaStartTimeoutMs, onWait },
       ),
-    (opened) => opened.close(),
+    (openedLog) => openedLog.close(),
   )
   return { log: createSchemaLoadingLog(log, codec), codec }
 }
@@ -148,7 +148,7 @@ export async function openMigratedStore(
   const store = await lifecycle.open(
     'store',
     () => openServerOrChdbStore(url, options),
-    (opened) => opened.close(),
+    (openedStore) => openedStore.close(),
   )
   await lifecycle.open(
     'tables',
@@ -177,19 +177,22 @@ async function openServerOrChdbStore(
     dataDir,
     keptTables: tablesBeyondLog,
     now,
-    onDeath: (death) => {
+    onDeath: (childDeath) => {
       metrics.storeDeaths.inc()
-      logger.error(death, 'the store child process died and is being restarted')
+      logger.error(childDeath, 'the store child process died and is being restarted')
     },
-    onRepaired: (repair) =>
-      logger.error(repair, 'the store was damaged: its tables are rebuilt from the log'),
+    onRepaired: (storeRepair) =>
+      logger.error(storeRepair, 'the store was damaged: its tables are rebuilt from the log'),
     onDamaged: onStoreDamaged,
   })
   metrics.storeRepairs.inc((await readRepairs(dataDir)).length)
   return store
 }
 
-/** Returns the URL of a database of the store with the credentials. `database`: empty for the store's default. */
+/**
+ * Returns the URL of a database of the store, with user and password. `database`: empty for the store's default
+ * database.
+ */
 export function toStoreUrl({ url, user, password }: Endpoint, database = ''): string {
   const found = new URL(url)
   found.username = user

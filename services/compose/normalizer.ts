@@ -6,7 +6,7 @@ import { normalize } from '../normalizer/normalizer.ts'
 import { createDeadLettersCommand } from '../ops/dead-letters/admin.ts'
 import { createReplayCommand } from '../ops/replay-range/admin.ts'
 
-/** Resolves with the commands that resolve dead letters and replay a range. */
+/** Resolves with the admin commands that resolve dead letters and replay a range. */
 export async function openNormalizer(
   lifecycle: Lifecycle,
   options: Omit<StageOptions<'normalizer'>, 'role'>,

@@ -7,20 +7,20 @@ import { readDiskSpace } from '../lib/run/disk-space.ts'
 import { sleepOnTimer } from '../lib/run/wait.ts'
 import { askToResolve } from '../ops/dead-letters/admin.ts'
 import { runDeadLetters } from '../ops/dead-letters/commands.ts'
-import { disk } from '../ops/disk/disk.ts'
+import { printDiskUsage } from '../ops/disk/disk.ts'
 import { askForRows } from '../ops/fact-rows.ts'
 import { askForRebuild } from '../ops/rebuild/admin.ts'
 import { rebuild } from '../ops/rebuild/commands.ts'
 import { normalize } from '../normalizer/normalizer.ts'
 import { askToReplay } from '../ops/replay-range/admin.ts'
 import { replayRange } from '../ops/replay-range/replay-range.ts'
-import { status } from '../ops/status/status.ts'
+import { printStatus } from '../ops/status/status.ts'
 import { askForTableSizes } from '../ops/status/tables.ts'
-import { tail } from '../ops/tail.ts'
-import { trace } from '../ops/trace.ts'
+import { printTopicRecords } from '../ops/tail.ts'
+import { traceTradeOrMarket } from '../ops/trace.ts'
 import { askForHashes } from '../ops/verify/admin.ts'
 import { verify } from '../ops/verify/commands.ts'
-import type { Ask } from '../ops/verify/table-hashes.ts'
+import type { AskForHashes } from '../ops/verify/table-hashes.ts'
 import { runBackup, runRestore, type BackupCommandOptions } from './backup-commands.ts'
 import { openReadOnlyLog, type ReadOnlyLog } from './read-only-log.ts'
 
@@ -32,26 +32,26 @@ interface OpsOptions extends BackupCommandOptions {
 }
 
 /** Resolves when the command is done, or when `signal` aborts. */
-export async function runOpsCommand(ops: OpsCommand, options: OpsOptions): Promise<void> {
+export async function runOpsCommand(command: OpsCommand, options: OpsOptions): Promise<void> {
   const { show } = options
   const { topicPrefix, adminPort } = options.config
   const adminUrl = `http://127.0.0.1:${adminPort}`
-  if (ops.name === 'help') return ops.lines.forEach(show)
-  if (ops.name === 'verify') {
+  if (command.name === 'help') return command.lines.forEach(show)
+  if (command.name === 'verify') {
     const askAt =
-      (url: string): Ask =>
-      (question) =>
-        askForHashes(url, question)
-    return verify(ops.request, { ...options, ask: askAt(adminUrl), askAt })
+      (url: string): AskForHashes =>
+      (request) =>
+        askForHashes(url, request)
+    return verify(command.request, { ...options, ask: askAt(adminUrl), askAt })
   }
-  if (ops.name === 'rebuild')
-    return rebuild(ops.request, {
+  if (command.name === 'rebuild')
+    return rebuild(command.request, {
       ...options,
       ask: (action) => askForRebuild(adminUrl, action),
       sleep: (ms) => sleepOnTimer(ms, options.signal),
     })
-  if (ops.name === 'status')
-    return status(ops.request, {
+  if (command.name === 'status')
+    return printStatus(command.request, {
       ...options,
       adminUrl,
       topicPrefix,
@@ -60,30 +60,30 @@ export async function runOpsCommand(ops: OpsCommand, options: OpsOptions): Promi
       readReadiness: () => readReadiness(adminUrl),
       askForTableSizes: () => askForTableSizes(adminUrl),
     })
-  if (ops.name === 'backup') return runBackup(ops.request, options)
-  if (ops.name === 'restore') return runRestore(ops.request, options)
+  if (command.name === 'backup') return runBackup(command.request, options)
+  if (command.name === 'restore') return runRestore(command.request, options)
   await withReadOnlyLog(options, async (parts) => {
     const common = { ...options, ...parts, topicPrefix }
-    if (ops.name === 'disk')
-      await disk(ops.request, {
+    if (command.name === 'disk')
+      await printDiskUsage(command.request, {
         ...common,
         readMetrics: () => readMetrics(adminUrl),
         askForTableSizes: () => askForTableSizes(adminUrl),
         readDiskSpace: () => readDiskSpace(options.config.dataDir),
       })
-    else if (ops.name === 'tail') await tail(ops.request, common)
-    else if (ops.name === 'trace') {
-      const lines = await trace(ops.request, {
+    else if (command.name === 'tail') await printTopicRecords(command.request, common)
+    else if (command.name === 'trace') {
+      const lines = await traceTradeOrMarket(command.request, {
         ...common,
-        askForRows: (question) => askForRows(adminUrl, question),
+        askForRows: (request) => askForRows(adminUrl, request),
       })
       lines.forEach(show)
-    } else if (ops.name === 'replay') {
+    } else if (command.name === 'replay') {
       const ask = (request: Parameters<typeof askToReplay>[1]) => askToReplay(adminUrl, request)
-      await replayRange(ops.request, { ...common, normalize, ask })
+      await replayRange(command.request, { ...common, normalize, ask })
     } else {
       const ask = (request: Parameters<typeof askToResolve>[1]) => askToResolve(adminUrl, request)
-      await runDeadLetters(ops.request, { ...common, ask })
+      await runDeadLetters(command.request, { ...common, ask })
     }
   })
 }

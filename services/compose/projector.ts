@@ -32,7 +32,7 @@ export const projectorTiming = {
   positionDeferMs: 5_000,
 } as const
 
-type ProjectorParts = Omit<StageOptions<'projector'>, 'role'> & {
+type OpenProjectorOptions = Omit<StageOptions<'projector'>, 'role'> & {
   readonly store: Store
   readonly metrics: Metrics
   readonly logger: Logger
@@ -55,7 +55,7 @@ export interface OpenedProjector extends Pick<StoreProgress, 'problem'> {
  */
 export async function openProjector(
   lifecycle: Lifecycle,
-  options: ProjectorParts,
+  options: OpenProjectorOptions,
 ): Promise<OpenedProjector> {
   const { store, logger, onFatal } = options
   const oneAtATime = pLimit(1)
@@ -66,7 +66,7 @@ export async function openProjector(
     if (lifecycle.isStopping()) return
     await retryUntilStoreAnswers(() => finishExchange(store), logger)
     parts = createServiceLifecycle(logger)
-    progress = await openParts(parts, { ...options, onFatal: onStopped })
+    progress = await openProjectorParts(parts, { ...options, onFatal: onStopped })
   }
 
   async function runWhileStopped<T>(work: () => Promise<T>): Promise<T> {
@@ -92,7 +92,10 @@ export async function openProjector(
   }
 }
 
-async function openParts(lifecycle: Lifecycle, options: ProjectorParts): Promise<StoreProgress> {
+async function openProjectorParts(
+  lifecycle: Lifecycle,
+  options: OpenProjectorOptions,
+): Promise<StoreProgress> {
   const { store, metrics, logger, ...stage } = options
   const progress = await lifecycle.open(
     'store positions',
@@ -103,7 +106,7 @@ async function openParts(lifecycle: Lifecycle, options: ProjectorParts): Promise
         logger,
       )
     },
-    (opened) => opened.stop(),
+    (storeProgress) => storeProgress.stop(),
   )
   const projector = await lifecycle.open(
     'projector',
@@ -126,7 +129,7 @@ async function openParts(lifecycle: Lifecycle, options: ProjectorParts): Promise
       })
       return made
     },
-    (opened) => opened.stop(),
+    (tableProjector) => tableProjector.stop(),
   )
   await lifecycle.open(
     'projector subscription',
@@ -136,7 +139,7 @@ async function openParts(lifecycle: Lifecycle, options: ProjectorParts): Promise
         role: 'projector',
         async sink(batch, signal) {
           await projector.handle(batch, signal)
-          progress.advance(batch)
+          progress.advanceRows(batch)
         },
         reject: rejectUnknownPlatform,
         async onPartitionsAssigned(partitions, signal) {

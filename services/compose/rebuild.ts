@@ -7,7 +7,7 @@ import { readOrCreateLogIdentity } from '../lib/run/log-identity.ts'
 import { ownPid } from '../lib/run/running-process.ts'
 import { openStore, type OpenedStore } from '../lib/store/clickhouse.ts'
 import { migrate, readMigrations } from '../lib/store/migrate.ts'
-import { createRebuilds, type Rebuilds } from '../ops/rebuild/rebuild.ts'
+import { createRebuildControl, type RebuildControl } from '../ops/rebuild/rebuild.ts'
 import { openTableFill, readInputRanges, type TableFillOptions } from '../projector/table-fill.ts'
 import { loadStorePositions } from '../projector/tables/store-positions.ts'
 import { migrationsDir, toStoreUrl } from './log-and-store.ts'
@@ -19,7 +19,7 @@ import { projectorTiming, type OpenedProjector } from './projector.ts'
  */
 const recordsPerBatch = 10_000
 
-export async function openRebuilds(
+export async function openRebuildControl(
   lifecycle: Lifecycle,
   options: Pick<TableFillOptions, 'log' | 'codec' | 'topicPrefix'> &
     Parameters<typeof readOrCreateLogIdentity>[0] & {
@@ -29,14 +29,14 @@ export async function openRebuilds(
       /** The default is `recordsPerBatch`. */
       readonly maxRecords?: number
     },
-): Promise<Rebuilds> {
+): Promise<RebuildControl> {
   const { store, projector, logger, log, codec, topicPrefix, now } = options
   const { maxRecords = recordsPerBatch } = options
   const logId = await readOrCreateLogIdentity(options)
   return lifecycle.open(
     'rebuild',
     async () =>
-      createRebuilds({
+      createRebuildControl({
         store,
         async openDatabase(database) {
           const endpoint = store.endpoint()
@@ -64,6 +64,6 @@ export async function openRebuilds(
         now,
         onFailed: (error) => logger.error({ err: error }, 'the rebuild of the tables has failed'),
       }),
-    (opened) => opened.stop(),
+    (rebuildControl) => rebuildControl.stop(),
   )
 }

@@ -24,14 +24,14 @@ type ReadinessCheck = () => Promise<string | null>
 export const maxUnreadAgeMs = 300_000
 
 /**
- * How often the lag is measured at most: probes and /metrics ask every few seconds, and each measurement takes
- * about a dozen requests to Kafka.
+ * Minimum time between two measurements of the lag: probes and /metrics ask every few seconds, and each measurement
+ * takes about a dozen requests to Kafka.
  */
 const measureEveryMs = 5_000
 
 /**
- * For each of these roles that reads as a consumer group, adds a lag check to `checks`. It runs after the check
- * that the role already has, if any.
+ * Adds a lag check to `checks` for each of these roles that reads as a consumer group. The lag check runs after the
+ * check that the role already has, if any.
  */
 export function addStageLagChecks(
   checks: Record<string, ReadinessCheck>,
@@ -47,14 +47,14 @@ export function addStageLagChecks(
 }
 
 /**
- * Measures at most once in `measureEveryMs`. The positions are those of the group: they include the partitions that
- * are assigned to other processes of the same role.
+ * Creates a check that measures the lag at most once in `measureEveryMs`. The positions are those of the group: they
+ * include the partitions that are assigned to other processes of the same role.
  */
 export function createStageLagCheck(role: Role, options: StageLagOptions): ReadinessCheck {
   const { log, topicPrefix, now, steadyNow } = options
   let measured: { readonly atMs: number; readonly problem: string | null } | null = null
 
-  async function measure(): Promise<string | null> {
+  async function measureLag(): Promise<string | null> {
     const oldest = await findOldestUnread(log, topicPrefix, role, now)
     if (oldest === null || oldest.ageMs <= maxUnreadAgeMs) return null
     const { topic, ageMs } = oldest
@@ -64,7 +64,7 @@ export function createStageLagCheck(role: Role, options: StageLagOptions): Readi
   return async () => {
     const atMs = steadyNow()
     if (measured === null || atMs - measured.atMs >= measureEveryMs) {
-      const problem = await measure().catch(
+      const problem = await measureLag().catch(
         (error: unknown) => `its positions cannot be read: ${String(error)}`,
       )
       measured = { atMs, problem }

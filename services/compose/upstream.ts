@@ -23,12 +23,12 @@ export async function openSimulator(
   const server = await lifecycle.open(
     'simulator',
     () => startSimulator(config, now, '127.0.0.1'),
-    (opened) => opened.close(),
+    (simulator) => simulator.close(),
   )
   return server.url
 }
 
-/** Returns the base URLs of each platform that is followed. */
+/** Returns the base URLs of each platform that is recorded. */
 export function platformUrls(
   { platforms: followed }: Config,
   simulatorUrl: string | null,

@@ -1,5 +1,5 @@
-// Opens the role webhooks. Only one of the processes with this role delivers; the others are on standby. Used by
-// compose.ts.
+// Opens the role webhooks. Only one of the processes with this role delivers messages; the others are on standby. Used
+// by compose.ts.
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Lifecycle } from '../lib/run/lifecycle.ts'

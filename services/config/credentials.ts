@@ -123,7 +123,7 @@ function parseKey(pem: Buffer): KeyObject {
   try {
     return createPrivateKey(pem)
   } catch {
-    // The messages of OpenSSL are not passed on: they do not say what to do.
+    // The messages of OpenSSL are not shown, because they do not say what to do.
     throw new KeyFileError('the file contains no private key in PEM format')
   }
 }

@@ -1,6 +1,6 @@
 // Parses the arguments of `ops dead-letters`, and has its help. Used by ops-command.ts.
 import type { DeadLettersRequest } from '../ops/dead-letters/commands.ts'
-import { isLetterPlace, placeForm, type LetterFilter } from '../ops/dead-letters/select.ts'
+import { isDeadLetterPlace, placeForm, type DeadLetterFilter } from '../ops/dead-letters/select.ts'
 import { stagesReading, topics } from '../topology.ts'
 import { commonOptions, parseArguments, parseTimeOption } from './ops-arguments.ts'
 
@@ -56,7 +56,7 @@ export function parseDeadLettersCommand(
   problems: string[],
 ): DeadLettersRequest | null {
   const [name, ...rest] = args
-  const action = actions.find((known) => known === name)
+  const action = actions.find((candidate) => candidate === name)
   if (action === undefined) {
     const isHelp = args.length === 0 || name === '--help'
     if (!isHelp) problems.push(`ops dead-letters ${name}: must be one of ${actions.join(', ')}`)
@@ -118,13 +118,13 @@ function parseRetryOrDropCommand(
 
 function checkDeadLetterPlaces(places: readonly string[], problems: string[]): void {
   for (const place of places)
-    if (!isLetterPlace(place)) problems.push(`ops dead-letters: ${place}: must be ${placeForm}`)
+    if (!isDeadLetterPlace(place)) problems.push(`ops dead-letters: ${place}: must be ${placeForm}`)
 }
 
 function toDeadLetterFilter(
   values: { readonly [Name in keyof typeof filterOptions]?: string | undefined },
   problems: string[],
-): LetterFilter {
+): DeadLetterFilter {
   const { stage = null, topic = null, reason = null, since } = values
   for (const [option, name, known] of [
     ['--stage', stage, stageNames],

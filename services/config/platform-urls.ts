@@ -32,8 +32,8 @@ export function readPlatformUrls(
       (readUrl(stream.endpoint.variable, streamSchemes) ?? simulatorUrlOf(stream.endpoint))
     const isPublic = configured.every(([, value]) => value === undefined)
     if (upstream === 'simulator' && isPublic) return 'simulator'
-    // If any other URL is configured, the public stream is not used: it may contradict the responses from that
-    // URL.
+    // If a URL other than the public ones is configured, the public stream is not used: it may contradict the responses
+    // from that URL.
     const ownStreamUrl = streamUrl ?? (isPublic ? stream?.endpoint.publicUrl : undefined)
     return {
       ...Object.fromEntries(
@@ -42,8 +42,8 @@ export function readPlatformUrls(
       ...(ownStreamUrl === undefined ? {} : { stream: ownStreamUrl }),
     }
   }
-  // computed for all platforms, so that the variables of platforms that PLATFORMS does not name are checked
-  // too
+  // The URLs of all platforms are computed, so that the variables of platforms that PLATFORMS does not name are checked
+  // too.
   const urls = platforms.map((platform) => [platform.name, urlsOf(platform)] as const)
   return Object.fromEntries(urls.filter(([name]) => platformList.includes(name)))
 }

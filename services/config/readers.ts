@@ -14,10 +14,10 @@ export type VariableReaders = ReturnType<typeof createVariableReaders>
 export function createVariableReaders(env: Env, problems: string[]) {
   const readVariable = (name: string): string | undefined => env[name]?.trim() || undefined
 
-  const readChoice = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
+  const readChoice = <T extends string>(name: string, choices: readonly T[], fallback: T): T => {
     const value = readVariable(name) ?? fallback
-    const found = allowed.find((a) => a === value)
-    if (!found) problems.push(`${name}=${value}: must be one of ${allowed.join(', ')}`)
+    const found = choices.find((a) => a === value)
+    if (!found) problems.push(`${name}=${value}: must be one of ${choices.join(', ')}`)
     return found ?? fallback
   }
   const readPort = (name: string, fallback: number): number => {

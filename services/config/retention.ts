@@ -20,18 +20,18 @@ export function parseRetentionBytes(value: string, problems: string[]): Retentio
     const [name = '', size = '', ...rest] = entry.split('=').map((part) => part.trim())
     const topic = expiringTopics.find((one) => one === name)
     const gb = Number(size)
-    const refuse = (reason: string): unknown =>
+    const addProblem = (reason: string): unknown =>
       problems.push(`RETENTION_GB: ${entry.trim()}: ${reason}`)
-    if (size === '' || rest.length > 0) refuse(`must be ${form}`)
+    if (size === '' || rest.length > 0) addProblem(`must be ${form}`)
     else if (Object.hasOwn(topics, name) && topic === undefined)
-      refuse(
+      addProblem(
         `${name} is retained indefinitely, because tables are rebuilt from it. Topics with a limit: ${expiringTopics.join(', ')}`,
       )
     else if (topic === undefined)
-      refuse(`there is no such topic. Topics with a limit: ${expiringTopics.join(', ')}`)
+      addProblem(`there is no such topic. Topics with a limit: ${expiringTopics.join(', ')}`)
     else if (!/^\d+(\.\d+)?$/.test(size) || gb < minGb || gb > maxGb)
-      refuse(`must be a number of GB (10^9 bytes), ${minGb} to ${maxGb}`)
-    else if (limits[topic] !== undefined) refuse(`${name} has two limits`)
+      addProblem(`must be a number of GB (10^9 bytes), ${minGb} to ${maxGb}`)
+    else if (limits[topic] !== undefined) addProblem(`${name} has two limits`)
     else limits[topic] = Math.round(gb * 1e9)
   }
   return limits

@@ -86,13 +86,13 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
   if (a === b) return 0
   const isNegative = a.startsWith('-')
   if (isNegative !== b.startsWith('-')) return isNegative ? -1 : 1
-  const longer = wholeLengthOf(a) - wholeLengthOf(b)
+  const longer = lengthBeforePointOf(a) - lengthBeforePointOf(b)
   const isMagnitudeLarger = longer === 0 ? a > b : longer > 0
   return isMagnitudeLarger === isNegative ? -1 : 1
 }
 
-/** The number of characters before the point. */
-export function wholeLengthOf(value: Decimal): number {
+/** Returns the number of characters before the decimal point. */
+export function lengthBeforePointOf(value: Decimal): number {
   const point = value.indexOf('.')
   return point < 0 ? value.length : point
 }

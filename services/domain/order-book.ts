@@ -20,8 +20,11 @@ export function normalizeBook(sides: BookSides): BookSides {
   return { bids: normalizeSide(sides.bids, -1), asks: normalizeSide(sides.asks, 1) }
 }
 
-function normalizeSide(levels: readonly PriceLevel[], direction: 1 | -1): readonly PriceLevel[] {
-  if (isNormalized(levels, direction)) return levels
+function normalizeSide(
+  levels: readonly PriceLevel[],
+  sortDirection: 1 | -1,
+): readonly PriceLevel[] {
+  if (isNormalized(levels, sortDirection)) return levels
   const sizes = new Map<Decimal, Decimal>()
   for (const { price, size } of levels) {
     const known = sizes.get(price)
@@ -29,13 +32,13 @@ function normalizeSide(levels: readonly PriceLevel[], direction: 1 | -1): readon
   }
   return Array.from(sizes, ([price, size]) => ({ price, size }))
     .filter(({ size }) => size !== '0')
-    .sort((a, b) => direction * compareDecimals(a.price, b.price))
+    .sort((a, b) => sortDirection * compareDecimals(a.price, b.price))
 }
 
-function isNormalized(levels: readonly PriceLevel[], direction: 1 | -1): boolean {
+function isNormalized(levels: readonly PriceLevel[], sortDirection: 1 | -1): boolean {
   return levels.every(({ price, size }, i) => {
     const previous = levels[i - 1]?.price
-    const isInOrder = previous === undefined || direction * compareDecimals(previous, price) < 0
+    const isInOrder = previous === undefined || sortDirection * compareDecimals(previous, price) < 0
     return isInOrder && size !== '0'
   })
 }

@@ -88,7 +88,7 @@ function applyEventConversion(
   { conversions: rows, markets }: EventConversions,
 ): void {
   const [firstConversion] = rows
-  const convertedSizes = sizesByMarket(rows)
+  const convertedSizes = sumSizesByMarket(rows)
   const yesSize = [...convertedSizes.values()].reduce((smallestSize, size) =>
     size < smallestSize ? size : smallestSize,
   )
@@ -114,7 +114,7 @@ function applyEventConversion(
     addShares(getOrCreateHolding(holdings, marketId, yesIndex), yesSize, costs[i]!)
 }
 
-function sizesByMarket(conversions: readonly Conversion[]): ReadonlyMap<string, bigint> {
+function sumSizesByMarket(conversions: readonly Conversion[]): ReadonlyMap<string, bigint> {
   const sizes = new Map<string, bigint>()
   for (const { market_id: marketId, size } of conversions)
     sizes.set(marketId, (sizes.get(marketId) ?? 0n) + toUnits(size))

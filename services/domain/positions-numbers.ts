@@ -41,7 +41,7 @@ export function toPositionNumbers(position: Position, price: Decimal | null): Po
   }
 }
 
-/** Rounds an integer with `digits` digits after the point to one with the 6 digits of dollar amounts. */
+/** Rounds dollars in units of 10^-`digits` to an integer in units of 10^-6 dollars. */
 function toScaledDollars(units: bigint, digits: number): bigint {
   return divideRounded(units, powerOfTen(digits - dollarDigits))
 }

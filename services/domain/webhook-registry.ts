@@ -5,7 +5,7 @@ import type { WebhookChange, WebhookDefinition } from '../../schemas/generated/e
 const webhookEvents = ['price.crossed', 'market.resolved', 'match.found'] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
-/** The topic whose records can be events of this kind. */
+/** For each kind of event, the topic whose records can be such events. */
 export const topicOfEvent = {
   'price.crossed': 'trades',
   'market.resolved': 'markets',
@@ -25,8 +25,8 @@ export interface WebhookRegistry {
   /** Applies the record at `offset` in the topic. Returns the changed webhook; null if it is unknown or deleted. */
   apply(change: WebhookChange, offset: number): Webhook | null
   get(webhookId: string): Webhook | undefined
-  /** In the order of creation. */
-  ofDeveloper(developerId: string): readonly Webhook[]
+  /** Returns the webhooks in the order of creation. */
+  webhooksOfDeveloper(developerId: string): readonly Webhook[]
 }
 
 export function createWebhookRegistry(): WebhookRegistry {
@@ -59,7 +59,7 @@ export function createWebhookRegistry(): WebhookRegistry {
       return change.action === 'enable' ? put({ ...webhook, enabledOffset: offset }) : webhook
     },
     get: (webhookId) => webhooks.get(webhookId),
-    ofDeveloper: (developerId) =>
+    webhooksOfDeveloper: (developerId) =>
       [...(byDeveloper.get(developerId) ?? [])].flatMap((id) => webhooks.get(id) ?? []),
   }
 }

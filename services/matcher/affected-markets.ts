@@ -1,12 +1,12 @@
 // Collects the markets whose best links may have changed. Used by matching.ts.
 import { matchedPlatforms } from '../platforms/identity.ts'
-import type { Link, Links } from './link-table.ts'
+import type { Link, LinksByOtherMarket } from './link-table.ts'
 import type { MarketEntry } from './matching.ts'
 import type { MatcherInput } from './matcher-input.ts'
 
 export interface AffectedMarkets {
   /** Marks the markets whose best link may have changed because a market with these links has changed. */
-  markAffectedBy(entry: MarketEntry, links: Links): void
+  markAffectedBy(entry: MarketEntry, links: LinksByOtherMarket): void
   removeMarket(id: string): void
   /** Returns the marked markets and clears the set. */
   takeAffectedMarkets(linksOf: (id: string) => Iterable<Link>): ReadonlySet<string>
@@ -15,8 +15,8 @@ export interface AffectedMarkets {
 export function createAffectedMarkets(): AffectedMarkets {
   let affected = new Set<string>()
   /**
-   * The markets that are the `otherMarketId` of a link of a changed market. All links of such a market compete with
-   * each other, so `takeAffectedMarkets` also returns the `marketId` of each of these links.
+   * The `otherMarketId` of each link whose `marketId` has changed. Links with the same `otherMarketId` can compete with
+   * each other, so `takeAffectedMarkets` also returns the `marketId` of all of them.
    */
   let affectedOtherMarkets = new Set<string>()
 

@@ -87,20 +87,24 @@ const nameOnlyKey = ''
 function statementLookupKeys(proposition: StatementProposition): readonly AlternativeKeys[] {
   const { titleStems, eventStems, subject } = proposition
   const { required, omittable, names } = splitRequiredAndOmittableStems(proposition)
-  const alternatives = (keys: readonly string[]): AlternativeKeys =>
+  const toAlternativeKeys = (keys: readonly string[]): AlternativeKeys =>
     combineWithNumberKeys(keys, proposition, [1 - boundTolerance, 1 + boundTolerance])
   const nameKeys = (wantedNames: readonly Name[]): readonly string[] => [
     ...wantedNames.flatMap(nameKeysOf).map((part) => `@${part}`),
     ...(subject !== null && wantedNames.includes(subject) ? [subjectInTickerKey] : []),
   ]
-  const groups = required.map((word) => alternatives([stemKey(word)]))
-  // with verbs such as "release", the other question may omit who does it: "Grok 5 released"
+  const groups = required.map((word) => toAlternativeKeys([stemKey(word)]))
+  // with verbs such as "release", the other question may omit the actor ("Grok 5 released"), so names are not required
   if (!titleStems.some((word) => soleActorVerbs.includes(word)))
     for (const { words, names: ownNames } of omittable)
-      groups.push(alternatives([...words.map(stemKey), ...nameKeys(ownNames)]))
+      groups.push(toAlternativeKeys([...words.map(stemKey), ...nameKeys(ownNames)]))
   if (groups.length > 0) return groups
   return [
-    alternatives([...[...titleStems, ...eventStems].map(stemKey), ...nameKeys(names), nameOnlyKey]),
+    toAlternativeKeys([
+      ...[...titleStems, ...eventStems].map(stemKey),
+      ...nameKeys(names),
+      nameOnlyKey,
+    ]),
   ]
 }
 
@@ -220,17 +224,17 @@ function numberKeysOf(
   factors: readonly number[],
 ): string[] {
   if (low !== null && high !== null)
-    return roundedBounds(low, factors).flatMap((l) =>
-      roundedBounds(high, factors).map((h) => `${l}~${h}|`),
+    return bucketsOfBound(low, factors).flatMap((l) =>
+      bucketsOfBound(high, factors).map((h) => `${l}~${h}|`),
     )
   const bound = low ?? high ?? 0
   const opposite = step === null ? [] : [low === null ? bound + step : bound - step]
   return [bound, ...opposite].flatMap((n) =>
-    roundedBounds(n, factors).map((bucket) => `${bucket}|`),
+    bucketsOfBound(n, factors).map((bucket) => `${bucket}|`),
   )
 }
 
-function roundedBounds(bound: number, factors: readonly number[]): readonly string[] {
+function bucketsOfBound(bound: number, factors: readonly number[]): readonly string[] {
   if (Math.abs(bound) < 1e-9) return ['0']
   const buckets = factors.map((factor) =>
     Math.floor(Math.log(Math.abs(bound) * factor) * bucketsPerFactorE),

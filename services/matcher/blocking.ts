@@ -40,7 +40,7 @@ export function createBlockingIndex(): BlockingIndex {
     return groupBitsBySlot[key & slotMask] ?? 0
   }
 
-  function sizeOf(keys: AlternativeKeys): number {
+  function countMarketsWith(keys: AlternativeKeys): number {
     return keys.reduce((sum, key) => sum + postings.count(key), 0)
   }
 
@@ -58,7 +58,7 @@ export function createBlockingIndex(): BlockingIndex {
 
     find(proposition) {
       const groups = lookupKeysOf(proposition).slice(0, maxGroups)
-      const sizes = groups.map(sizeOf)
+      const sizes = groups.map(countMarketsWith)
       const rarestGroup = groups[sizes.indexOf(Math.min(...sizes))]
       const allGroupBits = 2 ** groups.length - 1
       for (const [i, keys] of groups.entries())
@@ -68,7 +68,7 @@ export function createBlockingIndex(): BlockingIndex {
       const check = (market: number): void => {
         if (lastSearches.get(market) === searchNumber) return
         lastSearches.set(market, searchNumber)
-        if (postings.combineKeys(market, groupBitsOfKey) === allGroupBits)
+        if (postings.combineBitsOfKeys(market, groupBitsOfKey) === allGroupBits)
           ids.push(numbers.idOf(market))
       }
       for (const key of rarestGroup ?? []) postings.forEachMarket(key, check)

@@ -1,7 +1,7 @@
 // The result of comparing two propositions. A veto is a dimension whose verdict is "different" or "unknown".
 // With any veto the score is 0, no matter how similar the rest is.
 
-/** In the order in which the reasons of a match list them. */
+/** The dimensions, in the order in which the reasons of a match list them. */
 export const dimensions = ['subject', 'measure', 'threshold', 'window', 'scope'] as const
 
 export type Dimension = (typeof dimensions)[number]

@@ -1,11 +1,11 @@
-// Events on platforms whose ids are tickers. Such a platform lists each possible result of a contest as a
-// market of its own: A wins, B wins, draw. Whether a draw is listed decides how the other markets compare.
+// Tracks the events of platforms with tickers. Such a platform lists each possible result of a contest as a market of
+// its own: A wins, B wins, draw. Whether there is a market for a draw decides how the other markets are compared.
 import { hasTickers, type MatcherInput } from './matcher-input.ts'
 
 interface ContestEvent {
   readonly markets: Set<string>
   /**
-   * Ids of the markets for a draw. The id of a market that `forget` has removed stays here, because a draw
+   * Ids of the markets for a draw. The id of a market that `forgetMarket` has removed stays here, because a draw
    * remains possible in the contest.
    */
   readonly draws: Set<string>
@@ -19,7 +19,7 @@ export interface ContestEvents {
   add(input: MatcherInput, isDraw: boolean): Iterable<string>
   /** To be called after the market has moved to another event. `input` still has the old event. */
   removeFromOldEvent(input: MatcherInput): Iterable<string>
-  forget(input: MatcherInput): Iterable<string>
+  forgetMarket(input: MatcherInput): Iterable<string>
   /** Whether the event of the market has a market for a draw. */
   eventListsDraw(input: MatcherInput): boolean
 }
@@ -53,7 +53,7 @@ export function createContestEvents(): ContestEvents {
         markets.delete(input.id)
         draws.delete(input.id)
       }),
-    forget: (input) => changeEvent(input, ({ markets }) => markets.delete(input.id)),
+    forgetMarket: (input) => changeEvent(input, ({ markets }) => markets.delete(input.id)),
     eventListsDraw: (input) => (events.get(eventKey(input))?.draws.size ?? 0) > 0,
   }
 }

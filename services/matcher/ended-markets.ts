@@ -9,8 +9,8 @@ export interface EndedMarkets {
   /** Whether the market is in memory and has ended. */
   has(id: string): boolean
   /**
-   * Removes the markets whose day is over, and the oldest ones above `maxMarkets`. Returns their
-   * ids.
+   * Removes the markets with a last response of more than a day ago, and the oldest ones above `maxMarkets`. Returns
+   * their ids.
    */
   takeExpiredMarkets(): readonly string[]
 }

@@ -8,14 +8,14 @@ export interface Link extends CandidatePair {
 }
 
 /** Links of a market, by the id of the other market. */
-export type Links = ReadonlyMap<string, Link>
+export type LinksByOtherMarket = ReadonlyMap<string, Link>
 
 export interface LinkTable {
   add(link: Link): void
   /** Returns all links of a market. */
-  of(id: string): Links
-  /** Removes all links of a market, also from the other markets. */
-  removeAllOf(id: string): void
+  of(id: string): LinksByOtherMarket
+  /** Removes all links of a market, also from the linked markets. */
+  removeLinksOf(id: string): void
 }
 
 export function createLinkTable(): LinkTable {
@@ -41,11 +41,11 @@ export function createLinkTable(): LinkTable {
       put(otherMarketId, marketId, link)
     },
     of: (id) => linksByMarket.get(id) ?? noLinks,
-    removeAllOf(id) {
+    removeLinksOf(id) {
       for (const otherId of linksByMarket.get(id)?.keys() ?? []) remove(otherId, id)
       linksByMarket.delete(id)
     },
   }
 }
 
-const noLinks: Links = new Map()
+const noLinks: LinksByOtherMarket = new Map()

@@ -1,4 +1,4 @@
-// Publishes the changed matches of the markets that have changed, one call after another.
+// Publishes the changed matches of changed markets. Calls of `publish` are executed one after another.
 import pLimit from 'p-limit'
 import type { Match } from '../../schemas/generated/events.ts'
 

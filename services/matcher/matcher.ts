@@ -116,7 +116,7 @@ export function createMatcher(options: MatcherOptions): Matcher {
     if (market === null) return
     const hadEnded = endedMarkets.has(market.id)
     if (endedMarkets.note(market)) matching.put(toMatcherInput(market))
-    else matching.forget(market.id)
+    else matching.forgetMarket(market.id)
     if (hadEnded && market.status === 'open')
       for (const { marketId } of published.of(market.id)) publisher.add(marketId)
   }
@@ -124,7 +124,7 @@ export function createMatcher(options: MatcherOptions): Matcher {
   /** Removes the markets that ended too long ago from memory. Their published matches stay published. */
   function forgetEndedMarkets(): void {
     for (const id of endedMarkets.takeExpiredMarkets()) {
-      matching.forget(id)
+      matching.forgetMarket(id)
       removedSinceForget += 1
     }
     if (removedSinceForget < maxRemovedBeforeForget) return

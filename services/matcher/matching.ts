@@ -1,9 +1,14 @@
 // Keeps the markets of all matched platforms in memory and updates the links between them whenever a
-// market changes. A link is a pair of markets that may match. Of its two platforms, the market `a` belongs
-// to the one that comes first in the registry of platforms, and the market `b` to the other.
+// market changes. A link is a pair of markets `a` and `b` that may match. The platform of `a` comes before the platform
+// of `b` in the registry of platforms.
 import { joinQuestion } from '../domain/question.ts'
 import { isSelected } from './pair-selection.ts'
-import { createLinkTable, type Link, type Links, type LinkTable } from './link-table.ts'
+import {
+  createLinkTable,
+  type Link,
+  type LinksByOtherMarket,
+  type LinkTable,
+} from './link-table.ts'
 import { matchedPlatforms } from '../platforms/identity.ts'
 import { createBlockingIndex } from './blocking.ts'
 import { comparePropositions, parseProposition } from './parse-and-compare.ts'
@@ -25,7 +30,7 @@ export interface Matching {
   /** Adds or updates a market. */
   put(input: MatcherInput): void
   /** Removes a market. The matches that the topic `matches` already has for this market stay there. */
-  forget(id: string): void
+  forgetMarket(id: string): void
   /**
    * Returns the ids of the markets for which the result of `linksOf` may have changed since the last call of
    * `takeAffectedMarkets`, and clears this set.
@@ -81,7 +86,7 @@ export function createMatching(): Matching {
   function createLink(entry: MarketEntry, otherId: string): void {
     const other = entries.get(otherId)
     if (!other) return
-    const [a, b] = inRegistrationOrder(entry, other)
+    const [a, b] = toRegistrationOrder(entry, other)
     const comparison = compare(a, b)
     const { score, outcomeIndex } = comparison
     if (score < minScore) return
@@ -94,14 +99,14 @@ export function createMatching(): Matching {
     })
   }
 
-  /** Removes all links of a market, also from the other markets. */
+  /** Removes all links of a market, also from the linked markets. */
   function removeLinks(entry: MarketEntry): void {
     const { id } = entry.input
     affected.markAffectedBy(entry, links.of(id))
-    links.removeAllOf(id)
+    links.removeLinksOf(id)
   }
 
-  /** Compares markets again, because the result depends on whether a draw is possible. */
+  /** Compares markets again after a draw has become possible or impossible, because the result depends on it. */
   function compareMarketsAgain(ids: Iterable<string>): void {
     for (const id of ids) {
       const entry = entries.get(id)
@@ -139,11 +144,11 @@ export function createMatching(): Matching {
       if (known && known.input.eventNativeId !== input.eventNativeId)
         compareMarketsAgain(contests.removeFromOldEvent(known.input))
     },
-    forget(id) {
+    forgetMarket(id) {
       const entry = entries.get(id)
       if (!entry) return
       remove(entry)
-      compareMarketsAgain(contests.forget(entry.input))
+      compareMarketsAgain(contests.forgetMarket(entry.input))
       affected.removeMarket(id)
     },
     takeAffectedMarkets: () => affected.takeAffectedMarkets((id) => links.of(id).values()),
@@ -151,7 +156,7 @@ export function createMatching(): Matching {
     explainPair(id, otherId) {
       const [one, other] = [entries.get(id), entries.get(otherId)]
       if (!one || !other || one.input.platform === other.input.platform) return null
-      const [a, b] = inRegistrationOrder(one, other)
+      const [a, b] = toRegistrationOrder(one, other)
       const comparison = compare(a, b)
       const { score, outcomeIndex } = comparison
       return { score, outcomeIndex, reasons: toReasons(a, b, comparison) }
@@ -188,14 +193,18 @@ function selectLinks(
 }
 
 /** Returns the links that lead to markets of one platform. */
-function linksToPlatform(entries: Entries, links: Links, platform: string): readonly Link[] {
+function linksToPlatform(
+  entries: Entries,
+  links: LinksByOtherMarket,
+  platform: string,
+): readonly Link[] {
   return [...links]
     .filter(([id]) => entries.get(id)?.input.platform === platform)
     .map(([, link]) => link)
 }
 
 /** Returns the two markets in the order in which the registry lists their platforms. */
-function inRegistrationOrder(
+function toRegistrationOrder(
   one: MarketEntry,
   other: MarketEntry,
 ): readonly [MarketEntry, MarketEntry] {

@@ -74,11 +74,11 @@ function parseName(text: string): Name {
   const mainWords =
     teamWords.length > 0 ? words.filter((word, i) => i === 0 || !teamByWord.has(word)) : words
   const clubs = fullNameClubs ?? clubsByName.get(mainWords.join(' ')) ?? noClubs
-  // Most names have only significant words and no club, so one array is enough.
-  const reuseAllWords = (some: readonly string[]): readonly string[] =>
-    some.length === allWords.length && some.every((word, i) => word === allWords[i])
+  // Most names have only significant words and no club, so their lists of words are equal and can share one array.
+  const reuseAllWords = (nameWords: readonly string[]): readonly string[] =>
+    nameWords.length === allWords.length && nameWords.every((word, i) => word === allWords[i])
       ? allWords
-      : some.slice()
+      : nameWords.slice()
   return {
     text,
     allWords,

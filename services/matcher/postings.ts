@@ -15,7 +15,7 @@ export interface Postings {
   /** Calls the function with each market that has the key. */
   forEachMarket(key: number, visit: (market: number) => void): void
   /** Calls the function with each key of a market, and combines the results with a bitwise or. */
-  combineKeys(market: number, bitsOf: (key: number) => number): number
+  combineBitsOfKeys(market: number, bitsOf: (key: number) => number): number
   /** Returns the number of markets of each key. */
   marketsPerKey(): readonly number[]
 }
@@ -27,7 +27,7 @@ export function createPostings(): Postings {
   /** The next posting of the same key. */
   const nexts = createColumn(Uint32Array)
   let unused = 1
-  /** By number of postings: the first postings of removed markets, whose places are reused. */
+  /** The unused ranges that removed markets left, for reuse: by number of postings, the first posting of each range. */
   const free = new Map<number, number[]>()
   /** By market: its first posting, and the number of its postings. */
   const firsts = createColumn(Uint32Array)
@@ -74,11 +74,11 @@ export function createPostings(): Postings {
   }
 
   return {
-    add(market, ofMarket) {
-      const first = allocate(ofMarket.length)
+    add(market, keysOfMarket) {
+      const first = allocate(keysOfMarket.length)
       firsts.set(market, first)
-      lengths.set(market, ofMarket.length)
-      for (const [i, key] of ofMarket.entries()) {
+      lengths.set(market, keysOfMarket.length)
+      for (const [i, key] of keysOfMarket.entries()) {
         keys.set(first + i, key)
         markets.set(first + i, market)
         link(first + i)
@@ -108,7 +108,7 @@ export function createPostings(): Postings {
         visit(marketOf[posting] ?? 0)
     },
 
-    combineKeys(market, bitsOf) {
+    combineBitsOfKeys(market, bitsOf) {
       const keyOf = keys.values()
       const first = firsts.get(market)
       const end = first + lengths.get(market)

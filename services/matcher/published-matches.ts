@@ -25,7 +25,7 @@ export function createPublishedMatches(isInMemory: (marketId: string) => boolean
     get: (marketId: string, otherPlatform: string): PublishedMatch | undefined =>
       byKey.get(matchKey(marketId, otherPlatform)),
     all: (): Iterable<PublishedMatch> => byKey.values(),
-    /** Returns the matches of a market, on either side. */
+    /** Returns the matches in which the market is one of the two markets. */
     of: (id: string): readonly PublishedMatch[] =>
       [...byKey.values()].filter(
         ({ marketId, link }) => marketId === id || link.other_market_id === id,

@@ -31,13 +31,13 @@ const boundScales: Readonly<Record<string, number>> = { ...scales, t: 1e12 }
 
 type CreateRange = (a: number, b: number) => Range
 
-const lowerBound = (low: number, isLowInclusive: boolean): Range => ({
+const rangeFrom = (low: number, isLowInclusive: boolean): Range => ({
   low,
   isLowInclusive,
   high: null,
   isHighInclusive: false,
 })
-const upperBound = (high: number, isHighInclusive: boolean): Range => ({
+const rangeUpTo = (high: number, isHighInclusive: boolean): Range => ({
   low: null,
   isLowInclusive: false,
   high,
@@ -61,34 +61,34 @@ const patterns: readonly (readonly [RegExp, CreateRange])[] = [
     new RegExp(
       `(?:at least|no less than|not less than|no fewer than|at or above|greater than or equal to|>=|≥) ?${scaleNamePattern}${numberPattern}`,
     ),
-    (n) => lowerBound(n, true),
+    (n) => rangeFrom(n, true),
   ],
   [
     new RegExp(`${countedPattern} or (?:more|higher|above|greater|over)`),
-    (n) => lowerBound(n, true),
+    (n) => rangeFrom(n, true),
   ],
-  [new RegExp(`${countedPattern} and (?:above|up|over)`), (n) => lowerBound(n, true)],
+  [new RegExp(`${countedPattern} and (?:above|up|over)`), (n) => rangeFrom(n, true)],
   [
     new RegExp(
       `(?:above|over|more than|greater than|exceeds?|surpass(?:es)?|higher than|>) ?${scaleNamePattern}${numberPattern}`,
     ),
-    (n) => lowerBound(n, false),
+    (n) => rangeFrom(n, false),
   ],
   [
     new RegExp(
       `(?:at most|no more than|not more than|at or below|less than or equal to|<=|≤) ?${numberPattern}`,
     ),
-    (n) => upperBound(n, true),
+    (n) => rangeUpTo(n, true),
   ],
-  [new RegExp(`${countedPattern} or (?:less|lower|below|fewer|under)`), (n) => upperBound(n, true)],
-  [new RegExp(`${countedPattern} and (?:below|under)`), (n) => upperBound(n, true)],
+  [new RegExp(`${countedPattern} or (?:less|lower|below|fewer|under)`), (n) => rangeUpTo(n, true)],
+  [new RegExp(`${countedPattern} and (?:below|under)`), (n) => rangeUpTo(n, true)],
   [
     new RegExp(`(?:below|under|less than|fewer than|lower than|<) ?${numberPattern}`),
-    (n) => upperBound(n, false),
+    (n) => rangeUpTo(n, false),
   ],
-  [new RegExp(`(?:reach|hit|touch)(?:e?s)? ${numberPattern}`), (n) => lowerBound(n, true)],
-  [new RegExp(`(?:dip|fall|drop)s? (?:to|below) ${numberPattern}`), (n) => upperBound(n, true)],
-  [new RegExp(`(?<![\\w.])${digitsPattern}(k|m|b|bn|%)?\\+(?!\\w)`), (n) => lowerBound(n, true)],
+  [new RegExp(`(?:reach|hit|touch)(?:e?s)? ${numberPattern}`), (n) => rangeFrom(n, true)],
+  [new RegExp(`(?:dip|fall|drop)s? (?:to|below) ${numberPattern}`), (n) => rangeUpTo(n, true)],
+  [new RegExp(`(?<![\\w.])${digitsPattern}(k|m|b|bn|%)?\\+(?!\\w)`), (n) => rangeFrom(n, true)],
 ]
 
 /** Parses the range that a plain text (lower case, no accents) states. Returns null if it states no bound. */

@@ -145,13 +145,13 @@ function daysIn(plainText: string, year: number | null): StatedDays {
     }
   }
   if (days.size > 0) return { days: [...days].sort(), mode, isWholeMonth: false }
-  return monthIn(plainText, year)
+  return lastDayOfMonthIn(plainText, year)
 }
 
 const noDays: StatedDays = { days: [], mode: null, isWholeMonth: false }
 
 /** Returns the last day of the month that a text states; with "before", that of the previous month. */
-function monthIn(plainText: string, year: number | null): StatedDays {
+function lastDayOfMonthIn(plainText: string, year: number | null): StatedDays {
   const [, preposition, endOf, monthAfterPreposition, statedYear] =
     monthPhrase.exec(plainText) ?? []
   const bareMonthMatch =
@@ -163,7 +163,7 @@ function monthIn(plainText: string, year: number | null): StatedDays {
     year,
   )
   if (first === null) return noDays
-  const day = preposition === 'before' ? addDays(first, -1) : lastOfMonth(first)
+  const day = preposition === 'before' ? addDays(first, -1) : lastDayOfMonth(first)
   const mode =
     endOf !== undefined && preposition !== 'by' && preposition !== 'before'
       ? 'at'
@@ -202,7 +202,7 @@ function addDays(day: string, days: number): string {
   return toIsoDay(new Date(Date.parse(day) + days * 86_400_000))
 }
 
-function lastOfMonth(day: string): string {
+function lastDayOfMonth(day: string): string {
   const date = new Date(Date.parse(day))
   return toIsoDay(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)))
 }

@@ -61,5 +61,5 @@ export const cursor = z
   .optional()
   .describe('`next_cursor` of the previous page, with the same other arguments')
 
-export const limit = (max: number, fallback: number) =>
-  z.int().min(1).max(max).default(fallback).describe('Maximum number of rows')
+export const limit = (max: number, defaultLimit: number) =>
+  z.int().min(1).max(max).default(defaultLimit).describe('Maximum number of rows')

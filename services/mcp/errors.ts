@@ -20,7 +20,7 @@ const keyAdvice: Readonly<Record<KeySource, string>> = {
   header: 'The header X-API-Key (or Authorization: Bearer) must have a valid API key.',
 }
 
-/** Returns null for an unexpected error, which is a fault of this program. */
+/** Returns the explanation; null for an unexpected error, which is a fault of this program. */
 export function explainError(error: unknown, keySource: KeySource): string | null {
   const text = explain(error, keySource)
   return text === null ? null : truncateText(text, maxTextLength)
@@ -33,7 +33,7 @@ function explain(error: unknown, keySource: KeySource): string | null {
   if (error instanceof ConnectionError)
     return 'The oddslog service could not be reached or did not answer in time. Call again in 10 seconds; if it still fails, tell the user that the service is not available.'
   if (error instanceof ApiError) return explainApiError(error, keySource)
-  // for example, the client throws this error for the ids `.` and `..`
+  // the client throws an OddslogError for invalid arguments, for example for the ids `.` and `..`
   return error instanceof OddslogError ? `Invalid arguments: ${error.message}` : null
 }
 

@@ -65,7 +65,7 @@ async function handle(
   await transport.handleRequest(request, response)
 }
 
-/** Returns null if the request has no key, or a text that cannot be a key. */
+/** Returns the API key of the request; null if it has none, or has a text that cannot be a key. */
 function readKey({ headers }: IncomingMessage): string | null {
   const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
   const [own] = [headers['x-api-key']].flat()

@@ -64,7 +64,7 @@ export interface McpOptions {
   readonly apiKey: string
   readonly keySource: KeySource
   readonly version: string
-  /** Receives faults of this program and invalid messages, without keys. */
+  /** Logs faults of this program and invalid messages, never with an API key. */
   readonly logger: Logger
 }
 
@@ -87,7 +87,7 @@ export function createMcpServer({
   server.setRequestHandler(callRequest, async ({ params }, { signal }) => {
     const tool = tools.get(params.name)
     if (tool === undefined)
-      return toError(
+      return toErrorResult(
         `There is no tool ${truncateText(params.name, 100)}. Tools: ${[...tools.keys()].join(', ')}.`,
       )
     try {
@@ -97,7 +97,7 @@ export function createMcpServer({
       signal.throwIfAborted()
       const explanation = explainError(error, keySource)
       if (explanation === null) logger.error({ err: error, tool: tool.name }, 'a tool failed')
-      return toError(
+      return toErrorResult(
         explanation ?? 'The tool failed because of a fault of this server. Tell the user.',
       )
     }
@@ -106,6 +106,6 @@ export function createMcpServer({
   return server
 }
 
-function toError(text: string) {
+function toErrorResult(text: string) {
   return { content: [{ type: 'text' as const, text }], isError: true }
 }

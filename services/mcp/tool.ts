@@ -53,7 +53,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   definition: ToolDefinition<Input, Output>,
 ): Tool {
   const { name, title, description, input, output } = definition
-  const toSchema = (schema: z.ZodObject, io: 'input' | 'output') =>
+  const toJsonSchema = (schema: z.ZodObject, io: 'input' | 'output') =>
     z.toJSONSchema(schema, { io }) as { type: 'object' }
   return {
     name,
@@ -61,8 +61,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       name,
       title,
       description,
-      inputSchema: toSchema(input, 'input'),
-      outputSchema: toSchema(output, 'output'),
+      inputSchema: toJsonSchema(input, 'input'),
+      outputSchema: toJsonSchema(output, 'output'),
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
     call: async (client, args, signal) => definition.run(client, input.parse(args ?? {}), signal),

@@ -23,7 +23,10 @@ import { parseObject } from '../platforms/json.ts'
 type NormalizerInput = StageRecord<InputTopicOf<'normalizer'>>
 type NormalizerOutput = StageResult<OutputTopicOf<'normalizer'>>
 
-/** Converts one raw record to the records to emit, or to a dead letter if that is not possible. */
+/**
+ * Converts one raw record to the unified record to emit. If that is not possible, returns a dead letter, or `drop` for
+ * a record that no operator has to look at.
+ */
 export const normalize: Transform<'normalizer'> = (record) => {
   const origin = { topic: record.topic, partition: record.partition, offset: record.offset }
   switch (record.topic) {

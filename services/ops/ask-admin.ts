@@ -9,7 +9,10 @@ export type AdminCommand = (body: unknown) => Promise<{ status: number; body: un
 
 /** How long the service may take to answer a GET request. */
 export const readTimeoutMs = 15_000
-/** How long the service may take to answer a command. A process that passes commands on to others gives up earlier. */
+/**
+ * How long the service may take to answer a command. A process that forwards commands to its child processes waits for
+ * a shorter time.
+ */
 const commandTimeoutMs = 300_000
 
 const text = { type: 'string' } as const
@@ -122,9 +125,9 @@ export class NoService extends Error {
 }
 
 /**
- * Posts `request` to the admin port and resolves with the response body if it contains `field`. Rejects with
- * a message for the operator: with NoService if no service runs, with CommandFailure if somebody else is using the
- * command (status 409), otherwise if the service refuses the request or another program listens on the port.
+ * Posts `request` to the admin port and resolves with the response body if it contains `field`. Rejects with a message
+ * for the operator: with NoService if no service runs, with CommandFailure if another process is using the command
+ * (status 409), with another error if the service refuses the request or another program listens on the port.
  */
 export async function askAdmin<Answer extends object>(
   adminUrl: string,

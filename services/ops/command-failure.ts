@@ -7,7 +7,7 @@ export const exitCodes = {
   invalid: 2,
   /** The command has searched and found nothing. */
   notFound: 3,
-  /** The command has done a part of its work. */
+  /** The command has done only a part of its work. */
   incomplete: 4,
   /** `status` has found that something is wrong with the service. */
   unhealthy: 5,

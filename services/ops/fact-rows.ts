@@ -17,9 +17,9 @@ export interface FactRows {
   readonly candle: Readonly<Record<string, unknown>> | null
 }
 
-export interface FactQuestion {
+export interface FactRowsRequest {
   readonly market_id: string
-  /** null: the question is about the market. */
+  /** null: the request is for the rows of the market. */
   readonly trade: { readonly id: string; readonly timestamp_ms: number } | null
 }
 
@@ -43,14 +43,14 @@ const newestCandleSql = `
 
 const timeoutMs = 30_000
 
-/** Creates the endpoint of the admin port. The request body is a FactQuestion. */
+/** Creates the endpoint of the admin port. The request body is a FactRowsRequest. */
 export function createFactRowsCommand(store: Store): AdminCommand {
   async function first<Row>(sql: string, params: Readonly<Record<string, unknown>>) {
     const [row] = await store.query<Row>(sql, params, { timeoutMs })
     return row ?? null
   }
   return async (body) => {
-    if (!isFactQuestion(body))
+    if (!isFactRowsRequest(body))
       return {
         status: 422,
         body: {
@@ -73,7 +73,7 @@ export function createFactRowsCommand(store: Store): AdminCommand {
   }
 }
 
-function isFactQuestion(body: unknown): body is FactQuestion {
+function isFactRowsRequest(body: unknown): body is FactRowsRequest {
   const { market_id, trade } = (body ?? {}) as { market_id?: unknown; trade?: unknown }
   if (typeof market_id !== 'string' || typeof trade !== 'object') return false
   if (trade === null) return true
@@ -82,6 +82,6 @@ function isFactQuestion(body: unknown): body is FactQuestion {
 }
 
 /** Rejects with a message for the operator if no service with the tables runs. */
-export function askForRows(adminUrl: string, question: FactQuestion): Promise<FactRows> {
-  return askAdmin<FactRows>(adminUrl, factRowsPath, question, 'row')
+export function askForRows(adminUrl: string, request: FactRowsRequest): Promise<FactRows> {
+  return askAdmin<FactRows>(adminUrl, factRowsPath, request, 'row')
 }

@@ -30,14 +30,19 @@ export const formatCount = (n: number): string => n.toLocaleString('en-US')
 /** Requests a second. */
 export const formatRate = (perSecond: number): string => perSecond.toFixed(1)
 
-/** Aligns the columns: the first `left` ones to the left, the others to the right. */
-export function toColumns(rows: readonly (readonly string[])[], left: number): readonly string[] {
+/** Aligns the first `leftColumns` columns to the left and the others to the right. Returns one line for each row. */
+export function toColumns(
+  rows: readonly (readonly string[])[],
+  leftColumns: number,
+): readonly string[] {
   const widths = (rows[0] ?? []).map((_cell, i) =>
     Math.max(...rows.map((row) => row[i]?.length ?? 0)),
   )
   return rows.map((row) =>
     row
-      .map((cell, i) => (i < left ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+      .map((cell, i) =>
+        i < leftColumns ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0),
+      )
       .join('  ')
       .trimEnd(),
   )

@@ -1,6 +1,6 @@
-// Reads single records of a partition: by offset, or backwards, for commands that look for the newest records of a
-// partition. The log can be read forwards only. To read backwards, ranges of offsets are read: each range ends where
-// the previous one began, and is twice as large.
+// Reads single records of a partition: the record at an offset, or the newest records that meet a condition. The log
+// can be read forwards only. To find the newest records, ranges of offsets are read: each range ends where the previous
+// one began, and is twice as large.
 import type { LogRecord, PartitionRange, ReadableLog } from '../lib/log/port.ts'
 
 const firstRangeSize = 64

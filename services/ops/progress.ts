@@ -10,12 +10,12 @@ export interface ProgressOptions {
 const reportEveryMs = 500
 
 /**
- * Returns a function that the caller calls with the amount done so far. `what`: the name of the work. `total`: the
- * expected amount. `toText` formats an amount with its unit.
+ * Returns a function that the caller calls with the amount done so far. `workName`: shown before the numbers. `total`:
+ * the expected amount. `toText` formats an amount with its unit.
  */
 export function createProgress(
   { showProgress, now }: ProgressOptions,
-  what: string,
+  workName: string,
   total: number,
   toText: (amount: number) => string,
 ): (done: number) => void {
@@ -31,7 +31,7 @@ export function createProgress(
     const perSecond = (1000 * done) / Math.max(nowMs - startMs, 1)
     const leftS = done === 0 ? '?' : Math.ceil(Math.max(0, total - done) / perSecond)
     showProgress(
-      `${what}: ${toText(done)} of ${toText(total)}, ${toText(perSecond)}/s, ${leftS} s left`,
+      `${workName}: ${toText(done)} of ${toText(total)}, ${toText(perSecond)}/s, ${leftS} s left`,
     )
   }
 }

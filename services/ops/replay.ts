@@ -10,8 +10,8 @@ export type ReplayableStage = 'normalizer' | 'projector'
 export interface StoreToTruncate {
   readonly store: Store
   /**
-   * Begins a new epoch for these partitions. Progress in them that a projector of an earlier epoch still writes has no
-   * effect.
+   * Begins a new epoch for these partitions. Progress for these partitions that a projector of an earlier epoch still
+   * writes has no effect.
    */
   readonly beginEpoch: (partitions: readonly Partition[]) => Promise<void>
 }

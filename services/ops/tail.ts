@@ -23,7 +23,7 @@ const defaultCount = 10
 const pageBytes = 256 * 1024
 
 /** Prints the records in the order of their append times, the oldest first. */
-export async function tail(
+export async function printTopicRecords(
   request: TailRequest,
   options: {
     readonly log: ReadableLog

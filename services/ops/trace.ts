@@ -7,7 +7,7 @@ import { partitionOf } from '../lib/log/partitioner.ts'
 import type { LogRecord, ReadableLog } from '../lib/log/port.ts'
 import { topics, type Topic } from '../topology.ts'
 import { CommandFailure } from './command-failure.ts'
-import type { FactQuestion, FactRows } from './fact-rows.ts'
+import type { FactRowsRequest, FactRows } from './fact-rows.ts'
 import { readLastRecords } from './last-records.ts'
 import { decodeOrExplain, toJson } from './tail.ts'
 import { toIsoTime } from './tail-start.ts'
@@ -20,23 +20,23 @@ export interface TraceRequest {
   readonly json: boolean
 }
 
-interface RecordPlace {
+interface RecordLocation {
   readonly topic: Topic
   readonly partition: number
   readonly offset: number
 }
 
-interface PlacedRecord extends RecordPlace {
+interface LocatedRecord extends RecordLocation {
   readonly appended_at: string
 }
 
-/** The unified record, with the question to the service about its rows. */
-interface UnifiedRecord extends PlacedRecord {
+/** The unified record, with the request to the service for its rows. */
+interface UnifiedRecord extends LocatedRecord {
   readonly value: { readonly origin: Origin }
-  readonly question: FactQuestion
+  readonly rowsRequest: FactRowsRequest
 }
 
-interface RawRecord extends PlacedRecord {
+interface RawRecord extends LocatedRecord {
   readonly fetched_at: string
   readonly fetched_from: string
   /** What the platform sent, byte for byte. */
@@ -49,11 +49,11 @@ export interface TraceOptions {
   readonly log: ReadableLog
   readonly decoder: Decoder
   readonly topicPrefix: string
-  readonly askForRows: (question: FactQuestion) => Promise<FactRows>
+  readonly askForRows: (rowsRequest: FactRowsRequest) => Promise<FactRows>
 }
 
 /** Resolves with the lines to print. Rejects if the log has no such trade or market. */
-export async function trace(
+export async function traceTradeOrMarket(
   { id, withBytes, json }: TraceRequest,
   options: TraceOptions,
 ): Promise<readonly string[]> {
@@ -63,11 +63,11 @@ export async function trace(
       'notFound',
       `${id} is neither a market in the topic markets nor a trade in the topic trades`,
     )
-  const { question, value, ...place } = unified
+  const { rowsRequest, value, ...place } = unified
   const { origin } = value
   const raw = await readRaw(origin, options)
   const rows = await options
-    .askForRows(question)
+    .askForRows(rowsRequest)
     .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
   const { body = null, event_body: eventBody = null, ...rawPlace } = raw ?? {}
   const bodies = withBytes ? { body, event_body: eventBody } : {}
@@ -75,20 +75,20 @@ export async function trace(
     return [
       toJson({
         id,
-        kind: question.trade === null ? 'market' : 'trade',
+        kind: rowsRequest.trade === null ? 'market' : 'trade',
         raw: raw && { ...rawPlace, ...bodies },
         unified: { ...place, value },
         ...(typeof rows === 'string' ? { rows_problem: rows } : rows),
       }),
     ]
   return [
-    `${question.trade === null ? 'market' : 'trade'} ${id}`,
+    `${rowsRequest.trade === null ? 'market' : 'trade'} ${id}`,
     raw
-      ? `raw record      ${toPlaceText(raw)}, fetched ${raw.fetched_at} from ${raw.fetched_from}`
+      ? `raw record      ${toLocationText(raw)}, fetched ${raw.fetched_at} from ${raw.fetched_from}`
       : `raw record      ${origin.topic}/${origin.partition}/${origin.offset} ${toAbsenceText(origin)}`,
     ...(withBytes && body !== null ? [`  body          ${body}`] : []),
     ...(withBytes && eventBody !== null ? [`  event body    ${eventBody}`] : []),
-    `unified record  ${toPlaceText(unified)}`,
+    `unified record  ${toLocationText(unified)}`,
     `  value         ${toJson(value)}`,
     ...toRowLines(unified, rows),
   ]
@@ -101,7 +101,11 @@ async function findMarket(id: string, options: TraceOptions): Promise<UnifiedRec
   const [record] = range ? await readLastRecords(log, range, 1, ({ key }) => key === id) : []
   if (record === undefined) return null
   const value = decoder.decode('markets', record.value)
-  return { ...toPlacedRecord('markets', record), value, question: { market_id: id, trade: null } }
+  return {
+    ...toLocatedRecord('markets', record),
+    value,
+    rowsRequest: { market_id: id, trade: null },
+  }
 }
 
 /**
@@ -123,9 +127,9 @@ async function findTrade(id: string, options: TraceOptions): Promise<UnifiedReco
     if (!trade) continue
     const { market_id, timestamp_ms } = trade
     return {
-      ...toPlacedRecord('trades', record),
+      ...toLocatedRecord('trades', record),
       value: trade,
-      question: { market_id, trade: { id, timestamp_ms } },
+      rowsRequest: { market_id, trade: { id, timestamp_ms } },
     }
   }
   return null
@@ -145,7 +149,7 @@ async function readRaw(origin: Origin, options: TraceOptions): Promise<RawRecord
       event_body?: string | null
     }
     return {
-      ...toPlacedRecord(topic, record),
+      ...toLocatedRecord(topic, record),
       fetched_at: received_at_ms === undefined ? 'unknown' : toIsoTime(received_at_ms),
       fetched_from: url ?? 'unknown',
       body: body ?? '',
@@ -155,11 +159,14 @@ async function readRaw(origin: Origin, options: TraceOptions): Promise<RawRecord
   return null
 }
 
-function toPlacedRecord(topic: Topic, { partition, offset, timestampMs }: LogRecord): PlacedRecord {
+function toLocatedRecord(
+  topic: Topic,
+  { partition, offset, timestampMs }: LogRecord,
+): LocatedRecord {
   return { topic, partition, offset, appended_at: toIsoTime(timestampMs) }
 }
 
-function toPlaceText({ topic, partition, offset, appended_at }: PlacedRecord): string {
+function toLocationText({ topic, partition, offset, appended_at }: LocatedRecord): string {
   return `${topic}/${partition}/${offset}, appended ${appended_at}`
 }
 
@@ -170,7 +177,7 @@ function toAbsenceText(origin: Origin): string {
 }
 
 function toRowLines(
-  { topic, partition, offset }: RecordPlace,
+  { topic, partition, offset }: RecordLocation,
   rows: FactRows | string,
 ): readonly string[] {
   if (typeof rows === 'string') return [`row, candle     unknown: ${rows}`]

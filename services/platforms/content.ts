@@ -50,7 +50,10 @@ interface Parts {
   figures: string
 }
 
-/** Appends the texts of the fields of an object, or of each object in an array, to `parts`. */
+/**
+ * Appends the fields of an object, or of each object in an array, to the content or the figures in `parts`, as
+ * `rules` say.
+ */
 function addFieldsOfValue(text: string, rules: DigestRules, parts: Parts): void {
   if (!text.startsWith('[')) return addFieldsOfObject(text, rules, parts)
   for (const element of elementTexts(text)) {
@@ -60,7 +63,7 @@ function addFieldsOfValue(text: string, rules: DigestRules, parts: Parts): void 
   }
 }
 
-/** The depth of the recursion is the depth of the rules, however deeply the text is nested. */
+/** The recursion is only as deep as `rules`, so deeply nested text cannot overflow the stack. */
 function addFieldsOfObject(text: string, rules: DigestRules, parts: Parts): void {
   if (!text.startsWith('{')) {
     parts.content += text

@@ -35,7 +35,7 @@ export interface PlatformCredentials {
 /** Signs requests with one private key, without giving callers access to the key. */
 export interface RequestSigner {
   readonly sign: (request: SignedRequest) => Promise<Headers>
-  /** The environment variables that contain the credentials, for messages. */
+  /** The environment variables that contain the credentials, for error messages. */
   readonly variables: readonly string[]
 }
 

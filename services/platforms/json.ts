@@ -3,7 +3,7 @@
 // toFields, toText, toNumber and toTextList, which return an empty value or null instead, because the
 // poller also records objects that it cannot read completely.
 import type { Decimal } from '../domain/money.ts'
-import { parseDecimal, wholeLengthOf } from '../domain/money.ts'
+import { parseDecimal, lengthBeforePointOf } from '../domain/money.ts'
 import type { DeadLetter } from './mapping/result.ts'
 import { deadLetter } from './mapping/result.ts'
 
@@ -119,7 +119,7 @@ const maxWholeDigits = 13
 export function amountOf(value: unknown): Decimal | null {
   const amount = parseDecimal(value)
   if (amount === null || amount.startsWith('-')) return null
-  return wholeLengthOf(amount) < maxWholeDigits ? amount : null
+  return lengthBeforePointOf(amount) < maxWholeDigits ? amount : null
 }
 
 /** Returns the non-empty strings among the values, each once, in the given order. */

@@ -66,7 +66,7 @@ export function createLists(
     readonly cursorOf: (response: JsonObject) => unknown
   },
 ) {
-  const { cursorParameter, cursorOf, toSnapshotGroup, toMarketRef } = options
+  const { cursorParameter, cursorOf, toSnapshotGroup, toListEntry } = options
   return {
     eventsPage:
       (route: ListRoute): ReadPage =>
@@ -80,7 +80,7 @@ export function createLists(
         const groups = await mapWithYields(texts, (text, index) =>
           toSnapshotGroup(text, answer, { event: toFields(values[index]) }),
         )
-        return { groups, refs: [], firstKey: groups[0]?.event?.id ?? null, nextCursor }
+        return { groups, entries: [], firstKey: groups[0]?.event?.id ?? null, nextCursor }
       },
 
     marketsPage:
@@ -92,10 +92,10 @@ export function createLists(
           list,
           signal,
         )
-        const refs = await mapWithYields(texts, (text, index) =>
-          toMarketRef(text, answer, toFields(values[index])),
+        const entries = await mapWithYields(texts, (text, index) =>
+          toListEntry(text, answer, toFields(values[index])),
         )
-        return { groups: [], refs, firstKey: refs[0]?.market.id ?? null, nextCursor }
+        return { groups: [], entries, firstKey: entries[0]?.market.id ?? null, nextCursor }
       },
 
     list: (

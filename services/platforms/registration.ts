@@ -31,7 +31,7 @@ export interface PlatformIdentity {
    * absent, the platform's volumes are not compared with its trades.
    */
   readonly statedVolume?: StatedVolume
-  /** How many markets the platform has. If absent, the check of the memory at the start counts none. */
+  /** How many markets the platform has. If absent, the memory check at the start assumes that it has none. */
   readonly size?: PlatformSize
 }
 
@@ -43,7 +43,7 @@ export interface PlatformSize {
 }
 
 export interface StatedVolume {
-  /** contracts: the sum of the sizes. dollars: the sum of price and size multiplied. */
+  /** contracts: the sum of the sizes of all trades. dollars: the sum of price × size of all trades. */
   readonly unit: 'contracts' | 'dollars'
   /** In the unit. */
   readonly tolerance: number

@@ -5,7 +5,7 @@ import { parseBounded } from '../lib/run/bounded-json.ts'
 import { digestContent, type DigestRules } from './content.ts'
 import { toId } from './identity.ts'
 import { toFields, type JsonObject } from './json.ts'
-import type { MarketRef, MarketSnapshot, SnapshotGroup } from './source.ts'
+import type { ListEntry, MarketSnapshot, SnapshotGroup } from './source.ts'
 import { elementTexts, memberText, withoutMember } from './upstream/json-slices.ts'
 
 interface ResponseOrigin {
@@ -24,7 +24,7 @@ export interface Snapshots {
     parts?: { readonly event?: JsonObject; readonly marketTexts?: readonly string[] },
   ) => SnapshotGroup
   /** Converts an entry of a market list, which contains the id of its event. `market` is the text, parsed. */
-  readonly toMarketRef: (text: string, from: ResponseOrigin, market?: JsonObject) => MarketRef
+  readonly toListEntry: (text: string, from: ResponseOrigin, market?: JsonObject) => ListEntry
 }
 
 const parse = (text: string): JsonObject => toFields(parseBounded(text).value)
@@ -72,7 +72,7 @@ export function createSnapshots(options: {
       }
     },
 
-    toMarketRef(text, { url, receivedAtMs }, market = parse(text)) {
+    toListEntry(text, { url, receivedAtMs }, market = parse(text)) {
       const eventNativeId = eventIdOfMarket(market) || null
       return { market: toMarket(text, market), eventNativeId, url, receivedAtMs }
     },

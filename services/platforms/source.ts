@@ -68,7 +68,7 @@ export interface SnapshotGroup {
  * A market that a response contained without its event. The poller requests the event before it publishes
  * both.
  */
-export interface MarketRef {
+export interface ListEntry {
   readonly market: MarketSnapshot
   readonly eventNativeId: string | null
   readonly url: string
@@ -78,7 +78,7 @@ export interface MarketRef {
 /** One page of a market list. */
 export interface ListPage {
   readonly groups: readonly SnapshotGroup[]
-  readonly refs: readonly MarketRef[]
+  readonly entries: readonly ListEntry[]
   /**
    * Id of the first entry. If two pages have the same first entry, the list repeats itself and the scan ends.
    */
@@ -164,7 +164,7 @@ export interface BookTarget {
 export interface FetchedBook {
   readonly id: string
   readonly body: string
-  /** The URL of the request; for a batch, without the other markets. */
+  /** The URL of the request. For a batch request, it does not name the other markets of the batch. */
   readonly url: string
   readonly receivedAtMs: number
   /** By how much the platform's clock was ahead of the local one at the receipt; see Source. */
@@ -230,19 +230,19 @@ export interface Source extends Capabilities {
    * Markets that changed since `sinceMs` (the platform's clock), newest first if the platform sorts
    * them.
    */
-  changedMarkets(sinceMs: number, signal: AbortSignal): AsyncIterable<readonly MarketRef[]>
-  /** The events with all their markets. Events that the platform does not find are missing. */
+  changedMarkets(sinceMs: number, signal: AbortSignal): AsyncIterable<readonly ListEntry[]>
+  /** Returns the events with all their markets. Events that the platform does not find are missing. */
   events(
     nativeIds: readonly string[],
     signal: AbortSignal,
     requestClass: RequestClass,
   ): Promise<readonly SnapshotGroup[]>
-  /** Open and closed markets. Markets that the platform does not find are missing. */
+  /** Returns the markets with these ids, open or closed. Markets that the platform does not find are missing. */
   lookup(
     nativeIds: readonly string[],
     signal: AbortSignal,
     requestClass: RequestClass,
-  ): Promise<readonly MarketRef[]>
+  ): Promise<readonly ListEntry[]>
   /** Whether the poller looks up a market that it first sees in a trade. */
   isDiscoverable(nativeId: string): boolean
   /** Whether no trade is older than the `createdMs` of its market. */
@@ -258,7 +258,7 @@ export interface Source extends Capabilities {
     requestClass: RequestClass,
   ): Promise<TradeResult>
   /** Returns the identity of a published trade, derived from its body. */
-  identify(body: string): TradeIdentity
+  identifyTrade(body: string): TradeIdentity
   /**
    * Sends a small request to the host of the trades, so that `nowMs` is based on a recent response.
    */

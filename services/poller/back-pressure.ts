@@ -20,12 +20,13 @@ export interface BackPressureOptions {
 
 /** The lag is read at most this often, and only while requests of a paused class are waiting. */
 const checkMs = 2_000
-/** The classes of requests for what has happened before the poller was started. */
+/** The request classes that fetch data from before the first start of the poller. */
 export const backfillClasses: ReadonlySet<RequestClass> = new Set(['history', 'past'])
 
 /**
- * Returns a function that resolves when a request of the class may be sent: for `history` and `past`, when no
- * stage has more than `maxStageLag` unread records. It rejects with the signal's reason.
+ * Returns a function whose promise resolves when a request of the class may be sent: for `history` and `past`, when no
+ * stage has more than `maxStageLag` unread records. The promise rejects with the signal's reason when the signal
+ * aborts.
  */
 export function createBackPressure(
   options: BackPressureOptions,

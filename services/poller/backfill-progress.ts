@@ -34,7 +34,7 @@ export async function reportBackfill(options: {
    * it first appears, the function also waits for `catchUp`, because the view may not have read the markets
    * of other partitions yet.
    */
-  async function isKnown(platform: Platform): Promise<boolean> {
+  async function areMarketsKnown(platform: Platform): Promise<boolean> {
     const { tape, walked } = view.of(platform).platformWide
     if (known.has(platform) || !tape || !walked) return known.has(platform)
     try {
@@ -52,7 +52,7 @@ export async function reportBackfill(options: {
     const startedMs = steadyNow()
     if (version !== reportedVersion) {
       for (const platform of platforms) {
-        const isListed = await isKnown(platform)
+        const isListed = await areMarketsKnown(platform)
         const progress = await progressOf(view.of(platform))
         observer.reportBackfillCounts({ platform, isListed, ...progress })
       }

@@ -14,7 +14,7 @@ const maxDelayMs = 20
  * bytes, a market 2,000 to 5,000.
  */
 export const minBytesPerS = 500_000
-/** A limit that would rise above this rate is removed. */
+/** When the limit would rise above this rate, it is removed: requests are no longer slowed down. */
 const maxBytesPerS = 20_000_000
 const adaptMs = 1_000
 
@@ -50,12 +50,12 @@ export function createBackfillRate({
   /** Running average of the size of a response, in bytes. */
   let expected = 0
 
-  function setLimit(perS: number): void {
-    if (perS < Infinity && limitPerS === Infinity)
+  function setLimit(bytesPerS: number): void {
+    if (bytesPerS < Infinity && limitPerS === Infinity)
       observer.log('info', 'the processors are busy: the back-fill slows down', {})
-    if (perS === Infinity && limitPerS < Infinity)
+    if (bytesPerS === Infinity && limitPerS < Infinity)
       observer.log('info', 'the back-fill is not slowed down any more', {})
-    limitPerS = perS
+    limitPerS = bytesPerS
   }
 
   function adaptLimit(): void {

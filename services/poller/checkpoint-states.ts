@@ -2,13 +2,13 @@
 // them.
 import type { MarketsView, PlatformView } from './checkpoint-view.ts'
 import {
-  createPlatformMemory,
+  createPlatformStates,
   toHistoryState,
-  type BookState,
+  type BookStampState,
   type HistoryState,
-  type MarketsMemory,
+  type MarketTaskStates,
   type MarketState,
-  type PlatformMemory,
+  type PlatformStates,
   type RetiredState,
   type CheckpointStates,
   type EventState,
@@ -20,18 +20,17 @@ import { marketTaskCount, marketTaskOf } from './tasks.ts'
 interface MutableMarketsView extends MarketsView {
   readonly markets: Map<string, MarketState>
   readonly histories: Map<string, HistoryState>
-  readonly books: Map<string, BookState>
+  readonly books: Map<string, BookStampState>
   /**
-   * The copy of these states to which the task in this process writes; null if the task does not run in this
-   * process.
+   * The copy of the states to which the task of these markets writes; null if that task does not run in this process.
    */
-  assigned: MarketsMemory | null
+  assigned: MarketTaskStates | null
 }
 
 export interface MutablePlatformView extends PlatformView {
-  readonly platformWide: PlatformMemory
+  readonly platformWide: PlatformStates
   readonly tasks: readonly MutableMarketsView[]
-  assignedPlatform: PlatformMemory | null
+  assignedPlatform: PlatformStates | null
   readonly duplicates: DuplicateStates
 }
 
@@ -43,7 +42,7 @@ export function createMutablePlatformView(forgetMarketsAfterMs: number): Mutable
     assigned: null,
   }))
   return {
-    platformWide: createPlatformMemory(forgetMarketsAfterMs),
+    platformWide: createPlatformStates(forgetMarketsAfterMs),
     tasks,
     assignedPlatform: null,
     duplicates: createDuplicateStates(),
@@ -69,10 +68,9 @@ export function forgetExpiredMarkets(
 }
 
 /**
- * Finds the histories and books whose market has no state, and returns a function that removes those whose
- * market still has none. Usually these markets are forgotten; but the record of a market may also be in a
- * partition that has not been read to its end. So call the function after all partitions have been read
- * again.
+ * Finds the histories and books whose market has no state, and returns a function that removes those whose market still
+ * has none. Usually these markets are forgotten; but the record of a market may also be in a partition that has not
+ * been read to its end. So call the returned function after all partitions have been read again.
  */
 export function findOrphanedStates({ tasks }: MutablePlatformView): () => void {
   const found = tasks.flatMap(({ markets, histories, books }) =>
@@ -90,10 +88,10 @@ export function applyCheckpoint(
   kind: string,
   id: string,
   text: string,
-  atMs: number,
+  recordedAtMs: number,
 ): void {
   const { platformWide, assignedPlatform } = view
-  const partitionView = (): MutableMarketsView => marketsOfPartition(view, marketTaskOf(id))
+  const getPartitionView = (): MutableMarketsView => marketsOfPartition(view, marketTaskOf(id))
   switch (kind as keyof CheckpointStates) {
     case 'tape':
       platformWide.tape = JSON.parse(text) as CheckpointStates['tape']
@@ -110,11 +108,11 @@ export function applyCheckpoint(
     case 'list':
       return storeState(view, platformWide.lists, assignedPlatform?.lists, id, text)
     case 'event':
-      return applyEventCheckpoint(view, id, text, atMs)
+      return applyEventCheckpoint(view, id, text, recordedAtMs)
     case 'wallet':
       return storeState(view, platformWide.wallets, assignedPlatform?.wallets, id, text)
     case 'market':
-      return applyMarketCheckpoint(view, partitionView(), id, text, atMs)
+      return applyMarketCheckpoint(view, getPartitionView(), id, text, recordedAtMs)
     case 'history':
       if (platformWide.retired.has(id))
         return extendRetiredHistory(
@@ -124,14 +122,20 @@ export function applyCheckpoint(
         )
       return storeState(
         view,
-        partitionView().histories,
-        partitionView().assigned?.histories,
+        getPartitionView().histories,
+        getPartitionView().assigned?.histories,
         id,
         text,
       )
     case 'book':
       if (platformWide.retired.has(id)) return
-      return storeState(view, partitionView().books, partitionView().assigned?.books, id, text)
+      return storeState(
+        view,
+        getPartitionView().books,
+        getPartitionView().assigned?.books,
+        id,
+        text,
+      )
   }
 }
 
@@ -139,13 +143,13 @@ function applyEventCheckpoint(
   view: MutablePlatformView,
   id: string,
   text: string,
-  atMs: number,
+  recordedAtMs: number,
 ): void {
   const { platformWide, assignedPlatform } = view
   const { events } = platformWide
   const into = {
     get: (key: string) => events.get(key),
-    set: (key: string, state: EventState) => events.set(key, state, atMs),
+    set: (key: string, state: EventState) => events.set(key, state, recordedAtMs),
   }
   storeState(view, into, assignedPlatform?.events, id, text)
 }
@@ -159,7 +163,7 @@ function applyMarketCheckpoint(
   partitionView: MutableMarketsView,
   id: string,
   text: string,
-  atMs: number,
+  recordedAtMs: number,
 ): void {
   const { assignedPlatform } = view
   const { retired } = view.platformWide
@@ -177,13 +181,13 @@ function applyMarketCheckpoint(
     storeState(view, partitionView.markets, assignedPlatform?.markets, id, text, state)
     return
   }
-  retired.set(id, state, atMs)
+  retired.set(id, state, recordedAtMs)
   for (const of of histories) extendRetiredHistory(retired, id, of?.get(id))
   partitionView.markets.delete(id)
   for (const of of [...histories, partitionView.books, partitionView.assigned?.books])
     of?.delete(id)
-  // If the digests differ, the platform-wide poller has published the market again in the meantime. The newer state is
-  // then kept. The record of that publication follows later in the log.
+  // If the digests differ, the platform-wide poller has published the market again since this record, and keeps its
+  // newer state. The record of that publication follows later in the log.
   if (assignedPlatform?.markets.get(id)?.digest === state.digest)
     assignedPlatform.markets.delete(id)
 }
@@ -194,28 +198,28 @@ function applyMarketCheckpoint(
  */
 function storeState<T>(
   { duplicates }: MutablePlatformView,
-  into: Pick<Map<string, T>, 'get'> & { set(id: string, state: T): unknown },
-  assigned: Pick<ReadonlyMap<string, T>, 'get'> | undefined,
+  target: Pick<Map<string, T>, 'get'> & { set(id: string, state: T): unknown },
+  assignedStates: Pick<ReadonlyMap<string, T>, 'get'> | undefined,
   id: string,
   text: string,
-  parsed?: T,
+  parsedState?: T,
 ): void {
-  const written = stateInAssignedCopy(assigned, id, text)
-  const state = written ?? parsed ?? (JSON.parse(text) as T)
-  into.set(id, state)
-  if (written !== undefined || !assigned) return
+  const written = findEqualAssignedState(assignedStates, id, text)
+  const state = written ?? parsedState ?? (JSON.parse(text) as T)
+  target.set(id, state)
+  if (written !== undefined || !assignedStates) return
   duplicates.add(() => {
-    if (into.get(id) !== state) return
-    const writtenSince = stateInAssignedCopy(assigned, id, text)
-    if (writtenSince !== undefined) into.set(id, writtenSince)
+    if (target.get(id) !== state) return
+    const writtenSince = findEqualAssignedState(assignedStates, id, text)
+    if (writtenSince !== undefined) target.set(id, writtenSince)
   })
 }
 
-function stateInAssignedCopy<T>(
-  assigned: Pick<ReadonlyMap<string, T>, 'get'> | undefined,
+function findEqualAssignedState<T>(
+  assignedStates: Pick<ReadonlyMap<string, T>, 'get'> | undefined,
   id: string,
   text: string,
 ): T | undefined {
-  const written = assigned?.get(id)
+  const written = assignedStates?.get(id)
   return written !== undefined && JSON.stringify(written) === text ? written : undefined
 }

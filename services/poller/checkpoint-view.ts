@@ -1,6 +1,6 @@
-// A view of the topic `poll-checkpoints`: the newest state of every key, whichever process wrote it. A task
-// that is assigned to this process starts with the states in the view, and reads those of other tasks from
-// it. Tasks never change the view directly; they append checkpoints to the topic.
+// A view of the topic `poll-checkpoints`: the newest state of every key, whichever process wrote it. A task that is
+// assigned to this process starts with the states in the view, and reads the states of other tasks from the view. Tasks
+// never change the view directly; they append checkpoints to the topic.
 import type { Codec } from '../lib/codec/port.ts'
 import { shareConcurrentRuns } from '../lib/run/share-runs.ts'
 import { LogError, type EventLog, type LogRecord } from '../lib/log/port.ts'
@@ -15,12 +15,12 @@ import {
   type MutablePlatformView,
 } from './checkpoint-states.ts'
 import {
-  createPlatformMemory,
+  createPlatformStates,
   parseCheckpointKey,
-  type BookState,
+  type BookStampState,
   type HistoryState,
-  type PlatformMemory,
-  type MarketsMemory,
+  type PlatformStates,
+  type MarketTaskStates,
   type MarketState,
 } from './checkpoints.ts'
 import { beginEventLoopTurn } from '../lib/run/turns.ts'
@@ -29,7 +29,7 @@ import { followTopic } from './follow-topic.ts'
 /** The states of one platform, as of the newest record that the view has read. */
 export interface PlatformView {
   /** The states of the platform-wide poller, without the markets: these are in `tasks`. */
-  readonly platformWide: Readonly<Omit<PlatformMemory, 'markets'>>
+  readonly platformWide: Readonly<Omit<PlatformStates, 'markets'>>
   /** The states of markets, by partition of raw.trades, which is also the number of the task. */
   readonly tasks: readonly MarketsView[]
 }
@@ -37,7 +37,7 @@ export interface PlatformView {
 export interface MarketsView {
   readonly markets: ReadonlyMap<string, MarketState>
   readonly histories: ReadonlyMap<string, HistoryState>
-  readonly books: ReadonlyMap<string, BookState>
+  readonly books: ReadonlyMap<string, BookStampState>
 }
 
 export interface CheckpointView {
@@ -51,18 +51,19 @@ export interface CheckpointView {
   catchUp(): Promise<void>
   /**
    * Returns a copy of the states for the task, which is their only writer from now on. `signal` aborts when the task
-   * ends. If `into` is given, the states are copied into it, except the state of the tape if `into` already has one.
+   * ends. If `target` is given, the states are copied into it, except the state of the tape if `target` already has
+   * one.
    */
   assignPlatformStates(
     platform: Platform,
     signal: AbortSignal,
-    into?: PlatformMemory,
-  ): PlatformMemory
+    target?: PlatformStates,
+  ): PlatformStates
   /**
    * As `assignPlatformStates`, for the markets of one partition. The states of the markets themselves are
    * shared with the view and not copied.
    */
-  assignMarketStates(platform: Platform, partition: number, signal: AbortSignal): MarketsMemory
+  assignMarketStates(platform: Platform, partition: number, signal: AbortSignal): MarketTaskStates
   /**
    * Never resolves. Rejects when the view can read no further records, for example because the log
    * failed.
@@ -107,7 +108,7 @@ export async function openCheckpointView(options: {
         view.duplicates.shareAfterWait(performance.now())
       }
     } catch (cause) {
-      // The record is not skipped, because without its state published rows might be published again.
+      // The record is not skipped, because without its state, rows that are already published might be published again.
       const message = `${topic}/${partition}/${offset} is no checkpoint`
       throw new LogError(message, { cause, retriable: false })
     }
@@ -148,8 +149,8 @@ export async function openCheckpointView(options: {
       return version
     },
     catchUp: shareConcurrentRuns(readNewRecords),
-    assignPlatformStates: (platform, taskSignal, into = createPlatformMemory()) =>
-      assignPlatformStates(platformViewOf(platform), taskSignal, into),
+    assignPlatformStates: (platform, taskSignal, target = createPlatformStates()) =>
+      assignPlatformStates(platformViewOf(platform), taskSignal, target),
     assignMarketStates: (platform, partition, taskSignal) =>
       assignMarketStates(platformViewOf(platform), partition, taskSignal),
     ended: following.ended,
@@ -166,8 +167,8 @@ const onlyOnce = { once: true } as const
 function assignPlatformStates(
   view: MutablePlatformView,
   signal: AbortSignal,
-  target: PlatformMemory,
-): PlatformMemory {
+  target: PlatformStates,
+): PlatformStates {
   const { platformWide, tasks } = view
   const { tape, changes, walked, retired } = platformWide
   Object.assign(target, { tape: target.tape ?? tape, changes, walked, retired })
@@ -187,9 +188,9 @@ function assignMarketStates(
   view: MutablePlatformView,
   partition: number,
   signal: AbortSignal,
-): MarketsMemory {
+): MarketTaskStates {
   const own = marketsOfPartition(view, partition)
-  const assigned: MarketsMemory = {
+  const assigned: MarketTaskStates = {
     markets: own.markets,
     changedMarkets: new Set(),
     retired: view.platformWide.retired,

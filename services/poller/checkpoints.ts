@@ -27,8 +27,8 @@ export interface TapeState {
    */
   readonly lookUpFromMs?: number
   /**
-   * The next polls will read some published rows again. States where in the log the identities of these rows are
-   * stored. If absent, the identities are read from raw.trades.
+   * Where the log stores the identities of the published rows that the next polls will read again. If absent, the
+   * identities are read from raw.trades.
    */
   readonly rows?: TapeRowsState
 }
@@ -40,13 +40,13 @@ export interface TapeState {
 export interface TapeRowsState {
   readonly firstPart: number
   readonly nextPart: number
-  /** When the first of the parts was appended (the poller's clock). */
+  /** When the part `firstPart` was appended (the poller's clock). */
   readonly sinceMs: number
 }
 
 export interface TapeRowsPart {
   readonly number: number
-  readonly rows: readonly PublishedRows[]
+  readonly rows: readonly StoredRows[]
 }
 
 /**
@@ -72,8 +72,8 @@ export interface MarketState extends Omit<MarketFacts, 'mark'> {
 }
 
 /**
- * The compact state that replaces that of a market after it has ended, when it needs no further request and
- * its history is complete from `historyFromMs` up to `historyUntilMs`.
+ * The compact state that replaces the state of a market after its end, when the market needs no further request and its
+ * history is complete from `historyFromMs` up to `historyUntilMs`.
  */
 export interface RetiredState extends Pick<MarketState, 'digest' | 'tokens' | 'outcomes'> {
   readonly isRetired: true
@@ -109,7 +109,7 @@ export interface ChangesState {
 }
 
 /** The version stamp that the platform gave to the last published order book of a market. */
-export interface BookState {
+export interface BookStampState {
   readonly stamp: string
   /** When the poller received the order book with this stamp; absent in checkpoints of earlier versions. */
   readonly receivedAtMs?: number
@@ -119,7 +119,7 @@ export interface BookState {
  * The published rows with one digest: the digest, the time of the rows (null if they have none), and their
  * number.
  */
-export type PublishedRows = readonly [digest: string, timeMs: number | null, count: number]
+export type StoredRows = readonly [digest: string, timeMs: number | null, count: number]
 
 /**
  * The state of a wallet. Its activity is complete from `fromMs` (0: from its beginning) up to `untilMs`,
@@ -133,7 +133,7 @@ export interface WalletState {
    * The published rows of time ranges that will be read again, so that these rows are not published
    * twice.
    */
-  readonly recent: readonly PublishedRows[]
+  readonly recent: readonly StoredRows[]
   /**
    * `recent` contains all published rows from this time on. Earlier rows must not be read again, because they
    * would be published twice.
@@ -155,7 +155,7 @@ export interface CheckpointStates {
   readonly list: PastListState
   readonly walked: FirstScanState
   readonly changes: ChangesState
-  readonly book: BookState
+  readonly book: BookStampState
   readonly wallet: WalletState
 }
 
@@ -163,7 +163,7 @@ export interface CheckpointStates {
  * The states of one platform that the platform-wide poller reads and writes. Keys are unified ids, unless
  * stated otherwise.
  */
-export interface PlatformMemory {
+export interface PlatformStates {
   tape: TapeState | null
   changes: ChangesState | null
   walked: FirstScanState | null
@@ -179,7 +179,7 @@ export interface PlatformMemory {
 }
 
 /** The states that one task reads and writes for the markets of one platform in its partition. */
-export interface MarketsMemory {
+export interface MarketTaskStates {
   /**
    * The platform-wide poller writes these states. They reach this task through the log, some milliseconds
    * later.
@@ -189,11 +189,11 @@ export interface MarketsMemory {
   readonly changedMarkets: Set<string>
   readonly retired: RetiredMarkets
   readonly histories: Map<string, HistoryState>
-  readonly books: Map<string, BookState>
+  readonly books: Map<string, BookStampState>
 }
 
-/** `forgetMarketsAfterMs`: when retired markets and events expire. */
-export function createPlatformMemory(forgetMarketsAfterMs = Infinity): PlatformMemory {
+/** `forgetMarketsAfterMs`: the time after which retired markets and events expire. */
+export function createPlatformStates(forgetMarketsAfterMs = Infinity): PlatformStates {
   return {
     tape: null,
     changes: null,

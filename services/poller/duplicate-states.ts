@@ -5,7 +5,10 @@
 export interface DuplicateStates {
   /** `share` replaces the state in the view with the task's object if both are equal when `share` is called. */
   add(share: () => void): void
-  /** Calls the functions that were added at least `waitMs` ago. Does nothing within `waitMs` of the last calls. */
+  /**
+   * Calls the functions that were added at least `waitMs` ago. Does nothing if it has called functions within the last
+   * `waitMs`.
+   */
   shareAfterWait(nowMs: number): void
 }
 

@@ -15,8 +15,8 @@ export interface Entries<V> {
 export interface ExpiringMap<V> {
   get(id: string): V | undefined
   has(id: string): boolean
-  /** `atMs`: the entry expires `lifetimeMs` after this time, or later by up to an eighth of `lifetimeMs`. */
-  set(id: string, value: V, atMs: number): void
+  /** `setAtMs`: the entry expires `lifetimeMs` after this time, or later by up to an eighth of `lifetimeMs`. */
+  set(id: string, value: V, setAtMs: number): void
   /**
    * Replaces the value of an entry without changing when it expires. Does nothing if there is no such entry.
    */
@@ -48,9 +48,9 @@ export function createExpiringMap<V>(
   let expiredBeforeMs = -Infinity
   let oldest = Infinity
 
-  // 0 * Infinity would not be a number.
-  const startOf = (number: number): number => (number === 0 ? 0 : number * lengthMs)
-  const endOf = (number: number): number => startOf(number + 1)
+  // If `lengthMs` is Infinity, 0 * `lengthMs` would be NaN.
+  const generationStartMs = (number: number): number => (number === 0 ? 0 : number * lengthMs)
+  const generationEndMs = (number: number): number => generationStartMs(number + 1)
 
   function find(id: string): [number, Entries<V>] | undefined {
     for (const found of generations) if (found[1].has(id)) return found
@@ -61,9 +61,9 @@ export function createExpiringMap<V>(
     find(id)?.[1].delete(id)
   }
 
-  function set(id: string, value: V, atMs: number): void {
+  function set(id: string, value: V, setAtMs: number): void {
     remove(id)
-    const number = Math.floor(atMs / lengthMs)
+    const number = Math.floor(setAtMs / lengthMs)
     const entries = generations.get(number) ?? createEntries()
     generations.set(number, entries)
     oldest = Math.min(oldest, number)
@@ -79,13 +79,13 @@ export function createExpiringMap<V>(
 
     isHalfExpired(id, nowMs) {
       const found = find(id)
-      return found !== undefined && endOf(found[0]) <= nowMs - lifetimeMs / 2
+      return found !== undefined && generationEndMs(found[0]) <= nowMs - lifetimeMs / 2
     },
 
     expire(nowMs) {
-      while (endOf(oldest) <= nowMs - lifetimeMs) {
+      while (generationEndMs(oldest) <= nowMs - lifetimeMs) {
         if ((generations.get(oldest)?.size ?? 0) > 0)
-          expiredBeforeMs = Math.max(expiredBeforeMs, endOf(oldest))
+          expiredBeforeMs = Math.max(expiredBeforeMs, generationEndMs(oldest))
         generations.delete(oldest)
         oldest = Math.min(...generations.keys())
       }
@@ -99,7 +99,7 @@ export function createExpiringMap<V>(
       for (const [number, entries] of generations) {
         for (const id of entries.keys()) {
           const value = entries.get(id)
-          if (value !== undefined) other.set(id, value, startOf(number))
+          if (value !== undefined) other.set(id, value, generationStartMs(number))
         }
       }
     },

@@ -82,7 +82,7 @@ export function followInBackground({
 }): BackgroundFollower {
   const stopping = new AbortController()
 
-  async function follow(): Promise<never> {
+  async function followUntilStopped(): Promise<never> {
     const { signal } = stopping
     await rejectOnAbort(after, signal)
     const following = await followTopic({ log, topic, signal }, async (batch) =>
@@ -96,8 +96,8 @@ export function followInBackground({
     }
   }
 
-  const ended = follow()
-  // `ended` may reject before the caller awaits it.
+  const ended = followUntilStopped()
+  // `ended` may reject before the caller awaits it, which would end the process as an unhandled rejection.
   ended.catch(() => undefined)
   return {
     ended,

@@ -1,6 +1,6 @@
 // What all tasks of a process share for one platform: its source (the client of its API), its
 // checkpoints, its books, and how much history is fetched at a time.
-import { createBooks, type Books } from './feeds/books.ts'
+import { createBookPoller, type BookPoller } from './feeds/books.ts'
 import { createFormatCheck, type FormatCheck } from './feeds/format-check.ts'
 import { createTradeWitnesses, type TradeWitnesses } from './feeds/trade-witnesses.ts'
 import type { PlatformView } from './checkpoint-view.ts'
@@ -23,12 +23,12 @@ export interface PlatformClient {
 
 export interface FollowedPlatform extends PlatformClient {
   readonly view: PlatformView
-  readonly books: Books
-  readonly history: HistoryPace
+  readonly bookPoller: BookPoller
+  readonly sharedHistoryState: SharedHistoryState
 }
 
 /** What the tasks of this process share when they fetch the histories of one platform. */
-export interface HistoryPace {
+export interface SharedHistoryState {
   readonly limit: ConcurrencyLimit
   /**
    * Number of markets per request. It grows while responses are small, because the most traded markets are
@@ -96,8 +96,8 @@ export function createFollowedPlatform(
   return {
     ...client,
     view,
-    books: createBooks(common),
-    history: {
+    bookPoller: createBookPoller(common),
+    sharedHistoryState: {
       limit: createConcurrencyLimit(() => tuning.historyConcurrency),
       groupSize: 1,
       witnesses: createTradeWitnesses({ ...common, tape: () => view.platformWide.tape }),

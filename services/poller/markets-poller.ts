@@ -1,6 +1,6 @@
 // The work of one market task, for each platform: fetches and repairs the trades of its markets, and publishes their
 // books.
-import type { MarketsMemory, TapeState } from './checkpoints.ts'
+import type { MarketTaskStates, TapeState } from './checkpoints.ts'
 import { createHistoryRestorer } from './feeds/restore-histories.ts'
 import { followHistory } from './feeds/history.ts'
 import { createRepair } from './feeds/repair.ts'
@@ -14,13 +14,13 @@ import type { TaskDeps, TaskJobs } from './platform-poller.ts'
 const idleMs = 100
 
 /** Returns the jobs for one platform. Each job runs until an error or the signal ends it. */
-export function marketsJobs(
-  followed: FollowedPlatform,
+export function createMarketsJobs(
+  followedPlatform: FollowedPlatform,
   partition: number,
-  memory: MarketsMemory,
+  memory: MarketTaskStates,
   deps: TaskDeps,
 ): TaskJobs {
-  const { source, view, books, history, waitUntilClockIsKnown } = followed
+  const { source, view, bookPoller, sharedHistoryState, waitUntilClockIsKnown } = followedPlatform
   const { publisher, sleep, signal } = deps
   const common = { ...deps, source, memory }
 
@@ -39,11 +39,11 @@ export function marketsJobs(
   async function followHistoryOnceTapeStarted(): Promise<void> {
     const { startMs: endMs } = await waitForTapeStart()
     await waitUntilClockIsKnown(signal)
-    const tapeState = (): TapeState | null => view.platformWide.tape
-    const repair = { ...common, partition, tape: tapeState, pace: history, endMs }
+    const getTapeState = (): TapeState | null => view.platformWide.tape
+    const repair = { ...common, partition, tape: getTapeState, shared: sharedHistoryState, endMs }
     await followHistory({
       ...common,
-      pace: history,
+      shared: sharedHistoryState,
       endMs,
       requests: deps.requests.of(source.platform, partition),
       createRepair: (feed) => createRepair(repair, feed),
@@ -54,6 +54,6 @@ export function marketsJobs(
 
   return [
     followHistoryOnceTapeStarted,
-    () => books.followTask({ partition, memory, publisher, signal }),
+    () => bookPoller.followTask({ partition, memory, publisher, signal }),
   ]
 }

@@ -3,7 +3,7 @@
 import type { Platform } from '../../schemas/generated/events.ts'
 import type { RequestClass } from '../platforms/request-class.ts'
 import type { UpstreamObserver } from '../platforms/upstream/upstream.ts'
-import type { BookState } from './streams/followed-book.ts'
+import type { FollowedBookState } from './streams/followed-book.ts'
 
 export type PollerCount =
   /**
@@ -72,18 +72,21 @@ export interface PollerObserver extends Pick<
     readonly marketsTotal: number
   }): void
   /** Reports that the tape (the feed of all trades) is complete up to this time. */
-  tape(progress: { readonly platform: Platform; readonly completeUntilMs: number }): void
+  reportTapeWatermark(progress: {
+    readonly platform: Platform
+    readonly completeUntilMs: number
+  }): void
   /** Reports that the data that the requests of a class keep up to date is current as of `asOfMs`. */
   reportFreshness(platform: Platform, requestClass: RequestClass, asOfMs: number): void
   /** Reports, for each state, the number of markets in this state that are followed with the stream. */
-  reportStreamedBooks(platform: Platform, states: Readonly<Record<BookState, number>>): void
+  reportStreamedBooks(platform: Platform, states: Readonly<Record<FollowedBookState, number>>): void
 }
 
 export const silentObserver: PollerObserver = {
   count() {},
   log() {},
   reportBackfillCounts() {},
-  tape() {},
+  reportTapeWatermark() {},
   reportClockDifference() {},
   reportWaitingRequests() {},
   reportReservedRate() {},

@@ -3,7 +3,7 @@
 // snapshot of a market was published last.
 import type { Codec } from '../lib/codec/port.ts'
 import type { EventLog } from '../lib/log/port.ts'
-import { toCheckpoint, type PlatformMemory, type TapeState } from './checkpoints.ts'
+import { toCheckpoint, type PlatformStates, type TapeState } from './checkpoints.ts'
 import { createDiscovery } from './feeds/discovery.ts'
 import { followEndedMarkets } from './feeds/ended-markets.ts'
 import { createMarketLookups } from './feeds/market-lookups.ts'
@@ -54,9 +54,9 @@ export type TaskJobs = readonly (() => Promise<unknown>)[]
  * only the state of the tape, which is all that the tape job needs. The other jobs wait until `restoredView` resolves;
  * then `memory` has all checkpoints.
  */
-export function platformJobs(
+export function createPlatformJobs(
   { source, stream, waitUntilClockIsKnown }: PlatformClient,
-  memory: PlatformMemory,
+  memory: PlatformStates,
   restoredView: Promise<PlatformView>,
   deps: TaskDeps,
 ): TaskJobs {
@@ -90,7 +90,7 @@ export function platformJobs(
     const newestRowMs = Math.max(tape.newestRowMs ?? Infinity, tape.untilMs - maxAnchorAgeMs)
     const gapsFromMs = retriableGaps(tape).map((gap) => gap.from_ms)
     const sinceMs = Math.min(tape.untilMs, newestRowMs, ...gapsFromMs) - 2 * tuning.deepOverlapMs
-    // Reading may have to wait for the end of a transaction that is open in the log.
+    // The read may wait for an open transaction in the log, so the signal has to end the wait.
     return rejectOnAbort(readPublishedTrades({ ...common, sinceMs }), signal)
   }
 
@@ -123,7 +123,7 @@ export function platformJobs(
     followEndedMarketsOnceListsAreRead,
     (view) => keepRetiringMarkets({ ...common, view, snapshots }),
     () => reviveRequestedMarkets({ ...common, snapshots }),
-    () => lookups.follow(),
+    () => lookups.followQueue(),
     followWalletsOnceClockIsKnown,
     ...(stream === null ? [] : [() => confirmTrades({ ...deps, platform })]),
   ]

@@ -87,9 +87,9 @@ export function createPoller(options: PollerOptions): Poller {
   }
   let running: Promise<void> = Promise.resolve()
 
-  async function run(opened: readonly OpenedPlatform[]): Promise<void> {
+  async function run(openedPlatforms: readonly OpenedPlatform[]): Promise<void> {
     const { signal } = stopping
-    const platforms = opened.map(({ source }) => source.platform)
+    const platforms = openedPlatforms.map(({ source }) => source.platform)
     const deps = { tuning, now: steadyNow, sleep, observer }
     const forgetting = { afterMs: tuning.endedMarketsMs, now }
     const { tapesOnlyUntil } = options
@@ -97,12 +97,12 @@ export function createPoller(options: PollerOptions): Poller {
     const opening = startOfOthers.then(() =>
       openCheckpointView({ log, codec, topicPrefix, platforms, forgetting, signal }),
     )
-    // `opening` may reject before it is awaited.
+    // `opening` may reject before it is awaited, which would end the process as an unhandled rejection.
     opening.catch(() => undefined)
     const topic = { log, codec, topicPrefix, after: startOfOthers }
     const missing = followMissingTrades(topic)
     const requests = followHistoryRequests({ ...topic, now, observer })
-    const clients = opened.map((one) => createPlatformClient({ ...deps, ...one }))
+    const clients = openedPlatforms.map((one) => createPlatformClient({ ...deps, ...one }))
     const coordinations: TaskCoordination[] = []
 
     async function joinGroup<Task extends PollerTask>(
@@ -110,9 +110,9 @@ export function createPoller(options: PollerOptions): Poller {
       tasks: readonly Task[],
       openJobs: OpenJobs<Task>,
     ): Promise<void> {
-      const names = tasks.map(({ name }) => name)
+      const taskGroup = { group, tasks: tasks.map(({ name }) => name), onFatal: reportFatalError }
       coordinations.push(
-        await log.coordinateTasks({ group, tasks: names, onFatal: fail }, async (name, until) => {
+        await log.coordinateTasks(taskGroup, async (name, until) => {
           const task = tasks.find((one) => one.name === name)
           if (!task) return
           try {
@@ -143,7 +143,7 @@ export function createPoller(options: PollerOptions): Poller {
       // checkpoints are read.
       await joinGroup(`${topicPrefix}poller`, marketTasks, openMarketsJobs(view, followed))
       const reporting = reportBackfill({ view, platforms, observer, steadyNow, sleep, signal })
-      const polling = followed.map(({ books }) => books.follow(signal))
+      const polling = followed.map(({ bookPoller }) => bookPoller.followBooks(signal))
       await Promise.race([view.ended, missing.ended, requests.ended, reporting, ...polling])
     } finally {
       await Promise.all(coordinations.map((one) => one.stop()))
@@ -152,7 +152,7 @@ export function createPoller(options: PollerOptions): Poller {
     }
   }
 
-  function fail(error: unknown): void {
+  function reportFatalError(error: unknown): void {
     if (stopping.signal.aborted) return
     onFatal(error instanceof Error ? error : new Error(String(error)))
   }
@@ -161,7 +161,7 @@ export function createPoller(options: PollerOptions): Poller {
     start() {
       const opened = openPlatforms(options, common, stopping.signal)
       running = run(opened)
-        .catch(fail)
+        .catch(reportFatalError)
         .then(async () => {
           await Promise.allSettled(opened.map(({ source }) => source.close()))
         })
@@ -182,13 +182,13 @@ interface OpenedPlatform {
 function openPlatforms(
   { platforms: followed, signers }: PollerOptions,
   deps: TaskRunDeps,
-  stopping: AbortSignal,
+  stopSignal: AbortSignal,
 ): OpenedPlatform[] {
   const { tuning, steadyNow, assigned } = deps
   const { maxStageLag } = tuning
   const timing = { ...deps, now: steadyNow }
   const untilStagesKeepUp = createBackPressure({ ...timing, maxStageLag })
-  const rate = createBackfillRate({ ...timing, takeDelayMs: createDelayMeter(stopping) })
+  const rate = createBackfillRate({ ...timing, takeDelayMs: createDelayMeter(stopSignal) })
   const upstream = {
     ...deps,
     async waitUntilSendable(requestClass: RequestClass, signal: AbortSignal): Promise<void> {

@@ -63,7 +63,7 @@ export function createPublisher(options: {
   return {
     async publish(platform, records) {
       if (records.length === 0) return
-      // All records are encoded before the first wait, so that the records of one call stay together.
+      // All records are encoded before the first `await`, so that the records of one call stay together.
       for (const one of records.flatMap((record) => encode(platform, record))) waiting.push(one)
       await appendWaiting()
       for (const { topic } of records) observer.count('records', { platform, topic })

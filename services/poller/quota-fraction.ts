@@ -6,12 +6,12 @@ import type { Platform } from '../../schemas/generated/events.ts'
 
 export function createQuotaFraction(
   platform: Platform,
-  assigned: ReadonlySet<PollerTask>,
+  assignedTasks: ReadonlySet<PollerTask>,
 ): QuotaFraction {
   return ({ platformWide, markets }) => {
     let platformTasks = 0
     let marketTasks = 0
-    for (const task of assigned) {
+    for (const task of assignedTasks) {
       if (task.kind === 'markets') marketTasks += 1
       else if (task.platform === platform) platformTasks += 1
     }

@@ -9,10 +9,10 @@ import { createExpiringMap, type Entries, type ExpiringMap } from './expiring-ma
 /** The facts that the normalizer needs about the market of a trade. */
 export type OutcomeFacts = Pick<MarketFacts, 'tokens' | 'outcomes'>
 
-/** By id. The states are stored in a compact form and built when they are read. */
+/** By market id. The states are stored in a compact form, from which each read builds a `RetiredState`. */
 export type RetiredMarkets = ExpiringMap<RetiredState>
 
-/** The facts that are equal for many markets, so that each combination is stored once. */
+/** Facts that many markets have in common: each combination of their values is stored once. */
 type SharedFacts = Pick<RetiredState, 'outcomes' | 'historyFromMs' | 'historyUntilMs'>
 
 /** `shared`: the index of the SharedFacts of the market. */

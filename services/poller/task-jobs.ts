@@ -1,10 +1,10 @@
 // Opens the jobs of a task from the checkpoints in the log, in the process to which the task is assigned.
 import { rejectOnAbort } from '../lib/run/wait.ts'
 import type { CheckpointView, PlatformView } from './checkpoint-view.ts'
-import { createPlatformMemory } from './checkpoints.ts'
+import { createPlatformStates } from './checkpoints.ts'
 import type { FollowedPlatform, PlatformClient } from './followed-platform.ts'
-import { marketsJobs } from './markets-poller.ts'
-import { platformJobs } from './platform-poller.ts'
+import { createMarketsJobs } from './markets-poller.ts'
+import { createPlatformJobs } from './platform-poller.ts'
 import { readTapeState } from './tape-checkpoint.ts'
 import type { OpenJobs, TaskRunDeps } from './task-run.ts'
 import type { MarketsTask, PlatformTask } from './tasks.ts'
@@ -18,8 +18,8 @@ export function openPlatformJobs(
     const client = clients.find(({ source }) => source.platform === platform)
     if (!client) return []
     const { signal } = deps
-    const memory = createPlatformMemory(tuning.endedMarketsMs)
-    const restore = async (): Promise<PlatformView> => {
+    const memory = createPlatformStates(tuning.endedMarketsMs)
+    const restoreView = async (): Promise<PlatformView> => {
       const view = await openingView
       await view.catchUp()
       signal.throwIfAborted()
@@ -27,23 +27,23 @@ export function openPlatformJobs(
       return view.of(platform)
     }
     memory.tape = await readTapeState({ log, codec, topicPrefix, platform, signal })
-    const restored = restore()
-    // `restored` may reject before a job waits for it.
+    const restored = restoreView()
+    // `restored` may reject before a job waits for it, which would end the process as an unhandled rejection.
     restored.catch(() => undefined)
-    return platformJobs(client, memory, restored, deps)
+    return createPlatformJobs(client, memory, restored, deps)
   }
 }
 
 export function openMarketsJobs(
   view: CheckpointView,
-  followed: readonly FollowedPlatform[],
+  followedPlatforms: readonly FollowedPlatform[],
 ): OpenJobs<MarketsTask> {
   return async ({ partition }, deps) => {
     const { signal } = deps
     await rejectOnAbort(view.catchUp(), signal)
-    return followed.flatMap((one) => {
+    return followedPlatforms.flatMap((one) => {
       const memory = view.assignMarketStates(one.source.platform, partition, signal)
-      return marketsJobs(one, partition, memory, deps)
+      return createMarketsJobs(one, partition, memory, deps)
     })
   }
 }

@@ -17,7 +17,10 @@ export interface TaskRunDeps extends Omit<
   readonly assigned: Set<PollerTask>
 }
 
-/** Returns the jobs of a task. Called after openWriter, so that the previous writer appends no checkpoints. */
+/**
+ * Returns the jobs of a task. Called after openWriter, so that the previous writer of the task can no longer append
+ * checkpoints.
+ */
 export type OpenJobs<Task extends PollerTask> = (task: Task, deps: TaskDeps) => Promise<TaskJobs>
 
 /** Runs a task until one of its jobs fails or `signal` aborts. */
@@ -25,7 +28,7 @@ export async function runTask<Task extends PollerTask>(
   deps: TaskRunDeps,
   task: Task,
   openJobs: OpenJobs<Task>,
-  followed: Pick<TaskDeps, 'missing' | 'requests'>,
+  followedTopics: Pick<TaskDeps, 'missing' | 'requests'>,
   signal: AbortSignal,
 ): Promise<void> {
   const { log, codec, topicPrefix, observer, assigned } = deps
@@ -41,7 +44,7 @@ export async function runTask<Task extends PollerTask>(
   assigned.add(own)
   try {
     const jobs = await rejectOnAbort(
-      openJobs(task, { ...deps, publisher, ...followed, signal: both }),
+      openJobs(task, { ...deps, publisher, ...followedTopics, signal: both }),
       both,
     )
     await runJobs(ending, [
@@ -78,7 +81,7 @@ export function toTaskError(task: PollerTask, error: unknown, observer: PollerOb
 }
 
 /**
- * Runs all jobs. The first failure aborts the others; when all have ended, it rejects with that failure.
+ * Runs all jobs. The first failure aborts the others; when all jobs have ended, the promise rejects with that failure.
  */
 async function runJobs(abortController: AbortController, jobs: TaskJobs): Promise<void> {
   await Promise.all(

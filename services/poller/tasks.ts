@@ -25,8 +25,8 @@ export type PollerTask = PlatformTask | MarketsTask
 export const marketTaskCount = topics['raw.trades'].partitions
 
 /**
- * The tasks of platforms belong to a group of their own. A process joins it before it has read the
- * checkpoints of markets, so that the tape continues soon after a restart.
+ * The tasks of platforms belong to a group of their own. A process joins this group before it has read the checkpoints
+ * of markets, so that the tape continues soon after a restart.
  */
 export const platformTasks = platformNames.map((name): PlatformTask => ({
   kind: 'platform',

@@ -17,7 +17,7 @@ export interface PollerTuning extends UpstreamTuning {
   readonly figuresTopCount: number
   /** Pause between two requests for the markets that changed. */
   readonly changedMs: number
-  /** The same pause when the stream has reported a change meanwhile. */
+  /** Pause between two requests for the markets that changed, if the stream has reported a change since the first. */
   readonly changedHintMs: number
   /** A market that has ended is requested for this long after its end, or until its result is final. */
   readonly settleFollowMs: number
@@ -74,7 +74,7 @@ export interface PollerTuning extends UpstreamTuning {
    * market are read when a client asks for them.
    */
   readonly historyMs: number
-  /** Markets that ended longer ago are not discovered in the lists of past markets. */
+  /** Markets that ended longer ago than this are not discovered in the lists of past markets. */
   readonly endedMarketsMs: number
   /** How many requests for history run at the same time, per platform. */
   readonly historyConcurrency: number
@@ -85,7 +85,7 @@ export interface PollerTuning extends UpstreamTuning {
   /** Pause between two polls of a wallet that a client requested within the last `walletHotForMs`. */
   readonly walletHotMs: number
   readonly walletHotForMs: number
-  /** The same pause if the last request of a client was within `walletWarmForMs`. */
+  /** Pause between two polls of a wallet that a client requested within the last `walletWarmForMs`. */
   readonly walletWarmMs: number
   readonly walletWarmForMs: number
   /**

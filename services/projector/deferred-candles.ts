@@ -15,8 +15,8 @@ export interface DeferredCandles {
   /** Adds the candles of a batch and schedules a flush. Waits while too many records are deferred. */
   add(candles: PendingCandles, batchRecordCount: number): Promise<void>
   /**
-   * Adds one record without scheduling a flush. Returns true if a flush is due because too many records are
-   * deferred.
+   * Adds one record without scheduling a flush. Returns true if so many records are deferred that the caller has to
+   * flush them.
    */
   addRecord(record: StageRecord<'trades'>, hasRow: boolean): boolean
   /**
@@ -40,7 +40,10 @@ export interface DeferredCandles {
 
 /** When this many records are deferred, a flush starts at once. At most twice as many are in memory. */
 const maxPendingRecords = 100_000
-/** A batch of this size indicates a backlog: then candles are deferred longer, which makes them cheaper. */
+/**
+ * A batch of this size indicates a backlog. During a backlog, candles are deferred longer, so that each candle is
+ * written less often.
+ */
 const backlogRecords = 10_000
 const backlogDeferFactor = 5
 
@@ -61,7 +64,7 @@ export function createDeferredCandles(options: {
   let fatal: StoreError | null = null
   const openCandles = createOpenCandles()
 
-  /** Writes the deferred candles. After a failure they are deferred again. */
+  /** Writes the deferred candles and watermarks. If writing fails, they are deferred again. */
   function flush(): Promise<void> {
     if (flushing !== null) return flushing.done
     if (pending.records === 0) return Promise.resolve()
@@ -110,9 +113,9 @@ export function createDeferredCandles(options: {
   }
 
   return {
-    async add(candles, batchRecords) {
+    async add(candles, batchRecordCount) {
       mergePendingCandles(pending, candles)
-      const isBacklog = batchRecords >= backlogRecords
+      const isBacklog = batchRecordCount >= backlogRecords
       if (isBacklog) cancelFlush()
       if (pending.records < maxPendingRecords) {
         scheduleFlush(isBacklog ? backlogDeferFactor * deferMs : deferMs)

@@ -9,8 +9,8 @@ import { createDecimalScaler } from '../domain/scaled-decimals.ts'
  * last trade by (time, id).
  */
 export interface Candle {
-  first: TradeOrder
-  last: TradeOrder
+  first: TradeSortKey
+  last: TradeSortKey
   open: bigint
   close: bigint
   high: bigint
@@ -22,7 +22,7 @@ export interface Candle {
   version: bigint
 }
 
-interface TradeOrder {
+interface TradeSortKey {
   readonly ms: number
   readonly id: string
 }
@@ -42,24 +42,27 @@ const sizeDigits = 6
 const one = 10n ** BigInt(priceDigits)
 const toPrice = createDecimalScaler(38, priceDigits)
 const toSize = createDecimalScaler(38, sizeDigits)
-/** A trade's version is computed from this time minus the time of receipt, as in 001_trades.sql. */
+/**
+ * The version of a trade contains this time minus the time of receipt, as in 001_trades.sql, so the record that was
+ * received first wins.
+ */
 const versionEndMs = 4_398_046_511_104
 
-export function startMinute(trade: Trade, offset: number): MinuteTrades {
+export function createMinuteTrades(trade: Trade, offset: number): MinuteTrades {
   return { ids: new Set([trade.id]), hasRepeats: false, candle: candleOfTrade(trade, offset) }
 }
 
-export function addTradeToMinute(into: MinuteTrades, trade: Trade, offset: number): void {
-  if (into.ids.has(trade.id)) into.hasRepeats = true
-  else into.ids.add(trade.id)
-  mergeCandles(into.candle, candleOfTrade(trade, offset))
+export function addTradeToMinute(target: MinuteTrades, trade: Trade, offset: number): void {
+  if (target.ids.has(trade.id)) target.hasRepeats = true
+  else target.ids.add(trade.id)
+  mergeCandles(target.candle, candleOfTrade(trade, offset))
 }
 
-/** Adds the trades of `from`, which belong to the same market and minute. */
-export function mergeMinutes(into: MinuteTrades, from: MinuteTrades): void {
-  into.hasRepeats ||= from.hasRepeats || haveCommonIds(into, from)
-  for (const id of from.ids) into.ids.add(id)
-  mergeCandles(into.candle, from.candle)
+/** Adds the trades of `from` to `target`. Both belong to the same market and minute. */
+export function mergeMinutes(target: MinuteTrades, from: MinuteTrades): void {
+  target.hasRepeats ||= from.hasRepeats || haveCommonIds(target, from)
+  for (const id of from.ids) target.ids.add(id)
+  mergeCandles(target.candle, from.candle)
 }
 
 export function haveCommonIds(a: MinuteTrades, b: MinuteTrades): boolean {
@@ -87,26 +90,26 @@ function candleOfTrade(trade: Trade, offset: number): Candle {
   }
 }
 
-export function mergeCandles(into: Candle, from: Candle): void {
-  if (isBefore(from.first, into.first)) {
-    into.first = from.first
-    into.open = from.open
+export function mergeCandles(target: Candle, from: Candle): void {
+  if (isBefore(from.first, target.first)) {
+    target.first = from.first
+    target.open = from.open
   }
-  if (isBefore(into.last, from.last)) {
-    into.last = from.last
-    into.close = from.close
+  if (isBefore(target.last, from.last)) {
+    target.last = from.last
+    target.close = from.close
   }
-  if (from.high > into.high) into.high = from.high
-  if (from.low < into.low) into.low = from.low
-  into.volume += from.volume
-  into.notional += from.notional
-  into.outcomeNotional += from.outcomeNotional
-  into.trades += from.trades
-  into.version += from.version
+  if (from.high > target.high) target.high = from.high
+  if (from.low < target.low) target.low = from.low
+  target.volume += from.volume
+  target.notional += from.notional
+  target.outcomeNotional += from.outcomeNotional
+  target.trades += from.trades
+  target.version += from.version
 }
 
-/** Compares the ids by their bytes, as ClickHouse does. */
-function isBefore(a: TradeOrder, b: TradeOrder): boolean {
+/** Whether trade `a` comes before trade `b` by (time, id). Ids are compared by their bytes, as ClickHouse does. */
+function isBefore(a: TradeSortKey, b: TradeSortKey): boolean {
   if (a.ms !== b.ms) return a.ms < b.ms
   return Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)) < 0
 }

@@ -29,7 +29,7 @@ export interface BucketCandle {
 export interface CandlesToWrite {
   readonly minutes: readonly BucketCandle[]
   readonly hours: readonly BucketCandle[]
-  /** The minutes whose candles must be computed from the tables. */
+  /** The minutes whose candles are not in memory and must be computed from the tables. */
   readonly others: TouchedMinutes
 }
 
@@ -45,11 +45,14 @@ export interface OpenCandles {
    * objects in `receivedTrades` and changes them later.
    */
   add(receivedTrades: ReceivedTrades, readNewest: ReadNewestMinutes): Promise<CandlesToWrite>
-  /** The caller calls this when the candles of the last add() are in the tables. */
+  /**
+   * To save memory, keeps only the sum of all minutes before the newest two of each market, and removes markets above
+   * the maximum number. Called when the candles of the last add() are in the tables.
+   */
   closeOldMinutes(): void
   /**
-   * Forgets everything. The caller calls this when another process may have written trades, and after a failure
-   * before it calls add() with the same trades again.
+   * Forgets everything. Called when another process may have written trades, and after a failure, before add() is
+   * called with the same trades again.
    */
   clear(): void
 }
@@ -63,15 +66,15 @@ interface MarketWithOpenCandles {
 
 const hourMinutes = 60
 /**
- * When there are more markets, those whose trades were received longest ago are removed from memory. Their next
- * candles are computed from the table. A market takes about a kilobyte.
+ * Maximum number of markets in memory; a market takes about a kilobyte. Above it, the markets whose last trades were
+ * received longest ago are removed, and their next candles are computed from the table.
  */
 const maxMarkets = 20_000
 /** Maximum number of trades in memory. The id of a trade takes about 200 bytes. */
 const maxTrades = 300_000
 
 const groupHours = 24
-/** Maximum number of groups. Each group takes one statement. */
+/** Maximum number of groups of markets in groupByTime(). Each group takes one statement. */
 const maxGroups = 8
 
 const hourOf = (minute: number): number => Math.floor(minute / hourMinutes)
@@ -80,7 +83,7 @@ const newestMinuteOf = (minutes: ReadonlyMap<number, unknown>): number =>
 
 interface AddedMarket {
   readonly marketId: string
-  /** Of its newest trade. */
+  /** The hour of its newest trade. */
   readonly hour: number
 }
 
@@ -100,18 +103,18 @@ function groupByTime(addedMarkets: readonly AddedMarket[]): [AddedMarket, ...Add
 }
 
 export function createOpenCandles(): OpenCandles {
-  /** In the order in which the last trade of each market was received, the longest ago first. */
+  /** By market id, in the order in which the last trade of each market was received, the oldest first. */
   const markets = new Map<string, MarketWithOpenCandles>()
 
   /**
-   * Adds the markets that are not in memory. If the table has no candle of the hour of the market's newest
-   * trade, the market is open from this hour on, otherwise from the next hour on.
+   * Adds the markets that are not in memory. `openFrom` of a market becomes the hour of its newest trade, or the hour
+   * after its newest candle in the table, whichever is later.
    */
   async function addMarkets(
-    received: ReceivedTrades,
+    receivedTrades: ReceivedTrades,
     readNewest: ReadNewestMinutes,
   ): Promise<void> {
-    const added = [...received].flatMap(([marketId, minutes]) =>
+    const added = [...receivedTrades].flatMap(([marketId, minutes]) =>
       markets.has(marketId) ? [] : [{ marketId, hour: hourOf(newestMinuteOf(minutes)) }],
     )
     for (const group of groupByTime(added)) {

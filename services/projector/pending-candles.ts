@@ -4,7 +4,12 @@
 import type { FeedProgress } from '../../schemas/generated/events.ts'
 import type { Trade } from '../domain/trade.ts'
 import type { StageRecord } from '../lib/run/stage.ts'
-import { mergeMinutes, addTradeToMinute, startMinute, type MinuteTrades } from './minute-trades.ts'
+import {
+  mergeMinutes,
+  addTradeToMinute,
+  createMinuteTrades,
+  type MinuteTrades,
+} from './minute-trades.ts'
 import { minuteOf } from './touched-minutes.ts'
 
 interface PendingWatermark {
@@ -37,22 +42,22 @@ export function createPendingCandles(): PendingCandles {
 
 /** Adds a record of the topic `trades`. `hasRow`: whether the trade of the record has a row in the table. */
 export function addTradesRecord(
-  into: PendingCandles,
+  target: PendingCandles,
   record: StageRecord<'trades'>,
   hasRow: boolean,
 ): void {
   const { partition, offset, value } = record
-  extendOffsetRange(into, partition, offset, offset + 1)
-  into.records += 1
-  if (hasRow && value.trade !== null) addTrade(into, value.trade, offset)
-  if (value.progress !== null) addWatermark(into, { progress: value.progress, partition, offset })
+  extendOffsetRange(target, partition, offset, offset + 1)
+  target.records += 1
+  if (hasRow && value.trade !== null) addTrade(target, value.trade, offset)
+  if (value.progress !== null) addWatermark(target, { progress: value.progress, partition, offset })
 }
 
-function addTrade(into: PendingCandles, trade: Trade, offset: number): void {
-  const minutes = minutesOf(into, trade.market_id)
+function addTrade(target: PendingCandles, trade: Trade, offset: number): void {
+  const minutes = minutesOf(target, trade.market_id)
   const minute = minuteOf(trade.timestamp_ms)
   const known = minutes.get(minute)
-  if (known === undefined) minutes.set(minute, startMinute(trade, offset))
+  if (known === undefined) minutes.set(minute, createMinuteTrades(trade, offset))
   else addTradeToMinute(known, trade, offset)
 }
 
@@ -64,33 +69,33 @@ function minutesOf({ trades }: PendingCandles, marketId: string): Map<number, Mi
   return minutes
 }
 
-/** Moves everything in `from` to `into`. `from` must not be used afterwards. */
-export function mergePendingCandles(into: PendingCandles, from: PendingCandles): void {
+/** Moves everything in `from` to `target`. `from` must not be used afterwards. */
+export function mergePendingCandles(target: PendingCandles, from: PendingCandles): void {
   for (const [marketId, minutes] of from.trades)
     for (const [minute, trades] of minutes) {
-      const known = minutesOf(into, marketId)
+      const known = minutesOf(target, marketId)
       const same = known.get(minute)
       if (same === undefined) known.set(minute, trades)
       else mergeMinutes(same, trades)
     }
-  for (const watermark of from.watermarks.values()) addWatermark(into, watermark)
+  for (const watermark of from.watermarks.values()) addWatermark(target, watermark)
   for (const [partition, first] of from.firstOffsets)
-    extendOffsetRange(into, partition, first, from.nextOffsets.get(partition) ?? first)
-  into.records += from.records
+    extendOffsetRange(target, partition, first, from.nextOffsets.get(partition) ?? first)
+  target.records += from.records
 }
 
 function extendOffsetRange(
-  into: PendingCandles,
+  target: PendingCandles,
   partition: number,
   first: number,
   next: number,
 ): void {
-  into.firstOffsets.set(partition, Math.min(first, into.firstOffsets.get(partition) ?? first))
-  into.nextOffsets.set(partition, Math.max(next, into.nextOffsets.get(partition) ?? next))
+  target.firstOffsets.set(partition, Math.min(first, target.firstOffsets.get(partition) ?? first))
+  target.nextOffsets.set(partition, Math.max(next, target.nextOffsets.get(partition) ?? next))
 }
 
-function addWatermark(into: PendingCandles, watermark: PendingWatermark): void {
+function addWatermark(target: PendingCandles, watermark: PendingWatermark): void {
   const key = `${watermark.partition} ${watermark.progress.feed}`
-  const known = into.watermarks.get(key)
-  if (known === undefined || known.offset <= watermark.offset) into.watermarks.set(key, watermark)
+  const known = target.watermarks.get(key)
+  if (known === undefined || known.offset <= watermark.offset) target.watermarks.set(key, watermark)
 }

@@ -65,7 +65,7 @@ export interface Projector {
     partitions: readonly Partition[],
     signal: AbortSignal,
   ) => Promise<void>
-  /** Writes rows, but neither candles nor watermarks of trades: onPartitionsAssigned does that. */
+  /** Writes rows, but neither candles nor watermarks of trades, which onPartitionsAssigned writes. */
   readonly insertRows: (batch: readonly ProjectorRecord[]) => Promise<void>
   readonly handle: Sink<'projector'>
   /** Writes all deferred candles and watermarks. The caller calls it after the last batch. */
@@ -113,7 +113,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       deferred.throwIfFailed()
       const rows = toTableRows(batch, epoch, onRefused)
       await Promise.all([
-        marks.ensureMarksNotPast(deferred.firstUnwrittenOffsets(rows.pendingCandles)),
+        marks.adjustMarks(deferred.firstUnwrittenOffsets(rows.pendingCandles)),
         ...insertRows(store, rows),
       ])
       await deferred.add(rows.pendingCandles, batch.length)

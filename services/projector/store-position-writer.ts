@@ -36,7 +36,10 @@ export function createStorePositionWriter(options: StorePositionWriterOptions) {
   let timer: NodeJS.Timeout | null = null
   let fatal: StoreMismatch | null = null
 
-  /** Reads the positions in the store. Throws StoreMismatch unless the store has what this process wrote. */
+  /**
+   * Reads the positions in the store. Throws StoreMismatch if the store does not have the positions that this process
+   * wrote.
+   */
   async function load(): Promise<ReadonlyMap<string, number>> {
     // Copied before the query, because positions that are written while the query runs can be missing in its result.
     const expected = [...written]
@@ -89,7 +92,7 @@ export function createStorePositionWriter(options: StorePositionWriterOptions) {
       if (fatal !== null) throw fatal
     },
     /**
-     * Writes these positions later. A position has no effect if an earlier call had a larger one for the same
+     * Writes these positions later. A position has no effect if an earlier call had a larger position of the same
      * partition.
      */
     deferPositions(positions: readonly Position[]): void {

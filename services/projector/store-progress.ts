@@ -20,14 +20,16 @@ import {
 import type { ProjectorRecord } from './table-rows.ts'
 import { loadStorePositions, StoreMismatch } from './tables/store-positions.ts'
 
-interface LogParts {
+interface LogAccess {
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
 }
 
-export interface StoreProgressOptions extends LogParts, Omit<StorePositionWriterOptions, 'epoch'> {
-  /** Called before catchUp() reads records again. `records`: how many records the store lacks at most. */
+export interface StoreProgressOptions extends LogAccess, Omit<StorePositionWriterOptions, 'epoch'> {
+  /**
+   * Called before catchUp() reads records again. `records`: the maximum number of records whose rows the store lacks.
+   */
   readonly onBehind: (lag: { readonly partitions: number; readonly records: number }) => void
 }
 
@@ -47,7 +49,7 @@ export interface StoreProgress {
    * Notes that the rows of these records, and of all earlier records of their partitions, are in the tables.
    * Throws StoreMismatch after the store was replaced or truncated while this process ran.
    */
-  advance(records: readonly ProjectorRecord[]): void
+  advanceRows(records: readonly ProjectorRecord[]): void
   /**
    * Notes that the candles of all records before these offsets are in the tables. `nextOffsets` is by partition
    * of the topic `trades`.
@@ -72,10 +74,13 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
   const { epoch } = await loadStorePositions(store, logId)
   const writer = createStorePositionWriter({ ...options, epoch })
   let missing = findMissingRanges(await writer.load(), await readGroupPositions(options))
-  /** By partitionKey(): the beginning of a range that was found to have records. */
+  /** Offsets at which a missing range begins and was found to have records, by partitionKey(). */
   const knownStarts = new Map<string, number>()
 
-  /** Reads the log only if the beginning of the range has changed since the last call. */
+  /**
+   * Whether the log has records in the range. Reads the log only if the beginning of the range has changed since the
+   * last call.
+   */
   async function isStillMissing(range: MissingRange): Promise<boolean> {
     const key = partitionKey(range)
     if (knownStarts.get(key) === range.from) return true
@@ -92,8 +97,8 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
       const positions = await writer.load().catch((error: unknown) => String(error))
       if (typeof positions === 'string') return positions
       const lacking: MissingRange[] = []
-      // The partitions are read one after the other: an open transaction of a killed process delays each read of its
-      // partition.
+      // The partitions are read one after the other. This can take long: an open transaction of a killed process delays
+      // each read of its partition.
       for (const range of missing) {
         const from = positions.get(partitionKey(range)) ?? 0
         if (await isStillMissing({ ...range, from })) lacking.push(range)
@@ -119,7 +124,7 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
       await insertMissingRows(options, writer, behind, insert, signal)
     },
 
-    advance(batch) {
+    advanceRows(batch) {
       writer.throwIfStoreReplaced()
       writer.deferPositions(
         batch.map(({ topic, partition, offset }) => ({ topic, partition, offset: offset + 1 })),
@@ -147,7 +152,7 @@ interface GroupPosition extends Partition {
 async function readGroupPositions({
   log,
   topicPrefix,
-}: LogParts): Promise<readonly GroupPosition[]> {
+}: LogAccess): Promise<readonly GroupPosition[]> {
   const { group, reads } = roles.projector
   const lag = await log.lag(
     topicPrefix + group,
@@ -180,7 +185,7 @@ function findMissingRanges(
 
 /** Writes the rows of the records in these ranges, those of several partitions in one insert. */
 async function insertMissingRows(
-  { log, codec, topicPrefix }: LogParts,
+  { log, codec, topicPrefix }: LogAccess,
   writer: StorePositionWriter,
   ranges: readonly MissingRange[],
   insert: InsertRows,

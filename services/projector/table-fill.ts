@@ -19,9 +19,9 @@ import type { Store } from '../lib/store/port.ts'
 import { roles, type InputTopicOf } from '../topology.ts'
 import { createProjector, type Projector } from './projector.ts'
 import type { ProjectorRecord } from './table-rows.ts'
-import { raiseMarksAbove } from './tables/candle-marks.ts'
+import { raiseCandleMarksAbove } from './tables/candle-marks.ts'
 import {
-  createBeginEpoch,
+  createEpochStarter,
   loadStorePositions,
   saveStorePositions,
 } from './tables/store-positions.ts'
@@ -36,17 +36,17 @@ export interface TableFillOptions {
   readonly logId: string
   /** The epoch of the filled tables. */
   readonly epoch: number
-  /** How many records are written at once, at most. */
+  /** Maximum number of records that are written at once. */
   readonly maxRecords: number
   /** How long candles may be deferred, in milliseconds. */
   readonly deferMs: number
   /** Called for a record with a value out of range of its column; the projector leaves it out. */
   readonly onRefused: (record: ProjectorRecord, reason: Refusal) => void
   /**
-   * Called, and awaited, before the first records of partitions are written, with the offsets of the oldest records
-   * that the log still had; for a partition without records, with the end of the partition.
+   * Called, and awaited, before the first record of a partition is written. `oldestOffsets` has the offset of the
+   * oldest record that the log still had in the partition, or the end of a partition without records.
    */
-  readonly onOldestOffsets: (oldest: readonly Position[]) => Promise<void>
+  readonly onOldestOffsets: (oldestOffsets: readonly Position[]) => Promise<void>
 }
 
 export interface FillProgress {
@@ -55,28 +55,28 @@ export interface FillProgress {
    * transactions leave gaps between offsets.
    */
   readonly records: number
-  /** Upper bound for the number of all records of the log. */
+  /** Upper bound for the number of records in the log. */
   readonly total: number
 }
 
 export interface TableFill {
-  progress(): Promise<FillProgress>
+  readProgress(): Promise<FillProgress>
   /**
    * Writes the rows, candles and watermarks of all records up to the end of the log at the time of the call. Rejects
    * with the reason of `signal` if it aborts; a later call continues.
    */
   fillToEnd(onWritten: (records: number) => void, signal: AbortSignal): Promise<void>
   /**
-   * Raises the epoch of the marks above the epoch of the marks in the live tables, so that marks that are still written
-   * for the live tables have no effect after the exchange.
+   * Gives the candle marks a later epoch than the marks in the live tables, so that a mark that a projector of the live
+   * tables still writes has no effect after the exchange of the tables.
    */
-  raiseMarks(live: Store): Promise<void>
+  raiseCandleMarks(liveStore: Store): Promise<void>
 }
 
 /** After this many records the fill lets the event loop handle other events. */
 const recordsPerYield = 250
 
-/** Returns the ranges of the topics that the projector reads, without their prefix. */
+/** Returns the offset ranges of the topics that the projector reads; topic names are without the prefix. */
 export async function readInputRanges(
   log: Pick<ReadableLog, 'ranges'>,
   topicPrefix: string,
@@ -90,18 +90,18 @@ export async function readInputRanges(
 /** Opens a fill. Begins a new one if the tables have no positions yet. */
 export async function openTableFill(options: TableFillOptions): Promise<TableFill> {
   const { store, log, topicPrefix, logId, epoch } = options
-  const ranges = () => readInputRanges(log, topicPrefix)
+  const readRanges = () => readInputRanges(log, topicPrefix)
   const load = () => loadStorePositions(store, logId)
   const found = await load()
-  if (found.positions.size === 0) await createBeginEpoch(store, logId, epoch)(await ranges())
+  if (found.positions.size === 0) await createEpochStarter(store, logId, epoch)(await readRanges())
   else if (found.epoch !== epoch)
     throw new Error(`the tables that were begun are of epoch ${found.epoch}, not of ${epoch}`)
 
   return {
-    async progress() {
+    async readProgress() {
       const { positions } = await load()
       let [records, total] = [0, 0]
-      for (const { low, high, ...partition } of await ranges()) {
+      for (const { low, high, ...partition } of await readRanges()) {
         records += Math.max(0, (positions.get(partitionKey(partition)) ?? 0) - low)
         total += high - low
       }
@@ -109,17 +109,17 @@ export async function openTableFill(options: TableFillOptions): Promise<TableFil
     },
 
     async fillToEnd(onWritten, signal) {
-      const [partitions, { positions }] = [await ranges(), await load()]
+      const [partitions, { positions }] = [await readRanges(), await load()]
       const candles = new Map<number, number>()
       const projector = createFillProjector(options, positions, candles)
-      const savePositions = async (saved: readonly Position[]): Promise<void> => {
+      const savePositions = async (rowPositions: readonly Position[]): Promise<void> => {
         const ofCandles = [...candles].map(([partition, offset]) => ({
           topic: candlePositions,
           partition,
           offset,
         }))
         candles.clear()
-        await saveStorePositions(store, { logId, epoch }, [...saved, ...ofCandles])
+        await saveStorePositions(store, { logId, epoch }, [...rowPositions, ...ofCandles])
       }
       async function write({ records, positions: after, oldest, count }: FillBatch): Promise<void> {
         if (oldest.length > 0) await options.onOldestOffsets(oldest)
@@ -143,7 +143,7 @@ export async function openTableFill(options: TableFillOptions): Promise<TableFil
       await savePositions([])
     },
 
-    raiseMarks: (live) => raiseMarksAbove(live, store),
+    raiseCandleMarks: (liveStore) => raiseCandleMarksAbove(liveStore, store),
   }
 }
 
@@ -176,7 +176,7 @@ function createFillProjector(
 
 interface FillBatch {
   readonly records: ProjectorRecord[]
-  /** By partitionKey(): the positions after these records. */
+  /** By partitionKey(): the positions after the records of the batch. */
   readonly positions: Map<string, Position>
   /** See TableFillOptions. */
   readonly oldest: Position[]
@@ -184,7 +184,12 @@ interface FillBatch {
   count: number
 }
 
-const emptyBatch = (): FillBatch => ({ records: [], positions: new Map(), oldest: [], count: 0 })
+const createEmptyBatch = (): FillBatch => ({
+  records: [],
+  positions: new Map(),
+  oldest: [],
+  count: 0,
+})
 
 /** Reads the records of all partitions from `positions` on, one partition after the other. */
 async function* readBatches(
@@ -193,13 +198,13 @@ async function* readBatches(
   positions: ReadonlyMap<string, number>,
   signal: AbortSignal,
 ): AsyncGenerator<FillBatch> {
-  let batch = emptyBatch()
+  let batch = createEmptyBatch()
   for (const { topic, partition, high } of partitions) {
     const key = partitionKey({ topic, partition })
     let position = positions.get(key) ?? 0
     if (position >= high) continue
     let isBegun = position > 0
-    const advance = (offset: number): void => {
+    const advanceTo = (offset: number): void => {
       if (!isBegun) batch.oldest.push({ topic, partition, offset: position })
       isBegun = true
       batch.count += offset - position
@@ -219,13 +224,13 @@ async function* readBatches(
       const decoded = decodeRecord<InputTopicOf<'projector'>>(codec, topicPrefix, record)
       if (!(decoded instanceof CodecError) && rejectUnknownPlatform(decoded) === null)
         batch.records.push(decoded)
-      advance(record.offset + 1)
+      advanceTo(record.offset + 1)
       if (batch.records.length < maxRecords) continue
       yield batch
-      batch = emptyBatch()
+      batch = createEmptyBatch()
     }
     if (!isBegun) position = high
-    advance(high)
+    advanceTo(high)
   }
   if (batch.positions.size > 0) yield batch
 }

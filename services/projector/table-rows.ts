@@ -30,7 +30,9 @@ export type ProjectorRecord = StageRecord<InputTopicOf<'projector'>>
 export interface TableRows {
   readonly trades: Row[]
   readonly quotes: Row[]
-  /** Only the newest row of each key: no reader would ever see an earlier row of the same batch. */
+  /**
+   * Like the next fields, only the newest row of each key: no reader would ever see an earlier row of the same batch.
+   */
   readonly books: Map<string, Row>
   readonly bookSightings: Map<string, Row>
   readonly markets: Map<string, Row>

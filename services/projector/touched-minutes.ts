@@ -7,7 +7,7 @@ export type TouchedMinutes = Map<string, Map<number, number>>
 /** Markets and touched minutes to recompute in one statement. All times are minutes since the Unix epoch. */
 export interface CandleJob {
   readonly markets: readonly string[]
-  /** The minutes of each market, parallel to `markets`. */
+  /** The touched minutes of each market, in the order of `markets`. */
   readonly minutes: readonly (readonly number[])[]
   readonly fromMinute: number
   /** Exclusive. */
@@ -17,11 +17,20 @@ export interface CandleJob {
 }
 
 const minuteMs = 60_000
-/** Touched minutes further apart than this may be in separate statements. */
+/**
+ * If there is a longer gap between touched minutes than this, the minutes before and after it may be recomputed in
+ * separate statements.
+ */
 const minGapMinutes = 60
-/** A statement costs as much as several thousand rows, so there are at most this many time ranges. */
+/**
+ * Maximum number of time ranges. Each range takes at least one statement, which costs as much as reading several
+ * thousand rows.
+ */
 const maxRanges = 8
-/** A query parameter of ClickHouse may have 131,072 bytes. A market id has up to 69 bytes, a minute up to 9. */
+/**
+ * Maximum number of markets in one statement. A query parameter of ClickHouse may have 131,072 bytes; a market id has
+ * up to 69 bytes, a minute up to 9.
+ */
 export const maxMarkets = 1_000
 const maxPairs = 10_000
 
@@ -93,7 +102,7 @@ function firstMinutesOfRanges(touchedMinutes: TouchedMinutes): number[] {
 }
 
 /**
- * Makes jobs of markets in the order of their ids, which is the order of the tables, so that a job reads
+ * Creates jobs. Markets are taken in the order of their ids, which is the order of the tables, so that a job reads
  * adjacent rows.
  */
 function divideIntoJobs(touchedMinutes: TouchedMinutes): CandleJob[] {

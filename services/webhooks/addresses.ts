@@ -1,13 +1,13 @@
-// Which addresses messages may be sent to. Without this check an account could make the service send requests to
-// hosts of the operator's own network.
+// Checks the addresses that webhook messages are sent to. Without this check an account could make the service send
+// requests to hosts of the operator's own network.
 import type { LookupAddress } from 'node:dns'
 import { NODATA, NOTFOUND, Resolver } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { isPrivateLiteral, isPublicAddress } from '../lib/run/public-address.ts'
 
 /**
- * Thrown if no connection is made, with the reason as the message. The messages do not contain the address, because
- * they are shown to the account.
+ * Thrown instead of making a connection. The message of the error is the reason. It does not contain the address,
+ * because the account sees the message.
  */
 export class AddressRefused extends Error {
   constructor(message: string) {
@@ -48,8 +48,8 @@ export function createHostResolver(servers?: readonly string[]): ResolveHost {
   }
 }
 
-const toAddresses = (found: readonly string[], family: 4 | 6): readonly LookupAddress[] =>
-  found.map((address) => ({ address, family }))
+const toAddresses = (addresses: readonly string[], family: 4 | 6): readonly LookupAddress[] =>
+  addresses.map((address) => ({ address, family }))
 
 /**
  * Returns a `lookup` for sockets that refuses a name if one of its addresses is not public. The socket connects to
@@ -65,7 +65,7 @@ export function createCheckedLookup(resolve: ResolveHost): LookupFunction {
       throw new AddressRefused(notPublic)
     return [first, ...others]
   }
-  async function lookUp(
+  async function lookUpHost(
     ...[hostname, options, callback]: Parameters<LookupFunction>
   ): Promise<void> {
     try {
@@ -76,7 +76,7 @@ export function createCheckedLookup(resolve: ResolveHost): LookupFunction {
       callback(error as Error, '')
     }
   }
-  return (...lookup) => void lookUp(...lookup)
+  return (...lookup) => void lookUpHost(...lookup)
 }
 
 const notPublic = 'the host has an address that is not public'

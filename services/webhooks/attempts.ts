@@ -1,4 +1,4 @@
-// Signs messages and sends them. Limits how many attempts of all webhooks run at a time.
+// Signs messages and makes attempts to deliver them. Limits how many attempts of all webhooks run at a time.
 import type { Webhook } from '../domain/webhook-registry.ts'
 import { createConcurrencyLimit } from '../lib/run/concurrency-limit.ts'
 import { signMessage, webhookSecretOf } from '../lib/run/webhook-signing.ts'
@@ -6,13 +6,13 @@ import type { StoredMessage } from './endpoint.ts'
 import type { Send, SendResult } from './send.ts'
 
 /**
- * Maximum number of concurrent attempts. `working`: for webhooks whose last attempt succeeded. `failing`: for
- * webhooks whose last attempt failed. With separate limits, receivers that never answer do not delay messages to
- * receivers that do.
+ * Maximum number of concurrent attempts to deliver a message. `working`: for webhooks whose last attempt succeeded.
+ * `failing`: for webhooks whose last attempt failed. With separate limits, receivers that never answer do not delay
+ * messages to receivers that do.
  */
 const maxAttempts = { working: 64, failing: 16 } as const
 
-export interface AttemptsOptions {
+export interface AttemptDeliveryOptions {
   /** The secret from which the secret of each webhook is derived. */
   readonly secret: string
   readonly send: Send
@@ -21,15 +21,23 @@ export interface AttemptsOptions {
   readonly onAttempt: (result: SendResult['kind']) => void
 }
 
-/** Makes one attempt. Rejects only if the signal aborts. `isFailing`: the last attempt of this webhook failed. */
-export type Attempt = (
+/**
+ * Makes one attempt to deliver a message. Rejects only if the signal aborts. `isFailing`: the last attempt of this
+ * webhook failed.
+ */
+export type AttemptDelivery = (
   webhook: Webhook,
   message: StoredMessage,
   isFailing: boolean,
   signal: AbortSignal,
 ) => Promise<SendResult>
 
-export function createAttempts({ secret, send, now, onAttempt }: AttemptsOptions): Attempt {
+export function createAttemptDelivery({
+  secret,
+  send,
+  now,
+  onAttempt,
+}: AttemptDeliveryOptions): AttemptDelivery {
   const working = createConcurrencyLimit(() => maxAttempts.working)
   const failing = createConcurrencyLimit(() => maxAttempts.failing)
   return ({ id, definition: { url } }, message, isFailing, signal) => {
@@ -45,7 +53,7 @@ export function createAttempts({ secret, send, now, onAttempt }: AttemptsOptions
   }
 }
 
-/** The body is the same in each attempt. */
+/** Returns the body of the request that delivers the message. It is the same in each attempt. */
 function bodyOf({ type, occurred_at_ms: occurredAtMs, offset, data }: StoredMessage): string {
   const timestamp = new Date(occurredAtMs).toISOString()
   return JSON.stringify({ type, timestamp, position: offset, data: JSON.parse(data) })

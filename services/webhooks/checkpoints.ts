@@ -1,6 +1,6 @@
-// The state of the role in the topic `webhook-checkpoints`, and the messages in `webhook-messages`. A new message
-// and the state that records its event are appended in one transaction, so that each event has exactly one message
-// even after a crash.
+// The state of the role webhooks in the topic `webhook-checkpoints`, and the messages in `webhook-messages`. A new
+// message and the state that records its event are appended in one transaction, so that each event has exactly one
+// message even after a crash.
 import { isDeepStrictEqual } from 'node:util'
 import pLimit from 'p-limit'
 import type {
@@ -64,7 +64,7 @@ export interface Outbox {
   addMessage(message: WebhookMessage): void
   markDetectionChanged(webhookId: string): void
   markDeliveryChanged(webhookId: string): void
-  /** Messages that are not appended yet. */
+  /** Returns the number of messages that are not appended yet. */
   readonly pendingMessages: () => number
   /**
    * Whether a message or the progress of a delivery waits to be appended. After a crash, progress that was not
@@ -72,8 +72,9 @@ export interface Outbox {
    */
   readonly isUrgent: () => boolean
   /**
-   * Appends everything in one transaction, with the positions if they have changed. Rejects with a LogError; the
-   * state in memory is then ahead of the log, so the caller must discard the state and load it from the log again.
+   * Appends all pending messages and changes in one transaction, with the positions if they have changed. Rejects with
+   * a LogError; the state in memory is then ahead of the log, so the caller must discard the state and load it from the
+   * log again.
    */
   flush(): Promise<void>
 }

@@ -10,7 +10,7 @@ import type { StageRecord } from '../lib/run/stage.ts'
 export type InputRecord = StageRecord<'trades' | 'markets' | 'matches'>
 
 export interface DetectedEvent {
-  /** Identifies the event among those of the webhook. */
+  /** Identifies the event among the events of the webhook. */
   readonly key: string
   readonly type: string
   /** Unix milliseconds. */
@@ -25,7 +25,7 @@ export interface DetectionResult {
 }
 
 /** Returns the detection of a webhook for which no record has been handled yet. */
-export function initialDetection({ id, definition }: Webhook): WebhookDetection {
+export function createInitialDetection({ id, definition }: Webhook): WebhookDetection {
   return {
     webhook_id: id,
     price: definition.last_price,
@@ -37,7 +37,7 @@ export function initialDetection({ id, definition }: Webhook): WebhookDetection 
   }
 }
 
-/** `record` must be of the topic of the webhook's event (topicOfEvent). */
+/** Checks a record for the event of the webhook. `record` must be from the topic of this event (topicOfEvent). */
 export function detect(
   webhook: Webhook,
   detection: WebhookDetection,
@@ -55,8 +55,8 @@ export function detect(
 
 /**
  * Ignores a trade that is older than the newest trade so far, and a trade that was handled before: a replay of the
- * normalizer appends trades again, made from the same raw records. Trades of the same time count in the order of
- * the log.
+ * normalizer appends trades again, made from the same raw records. Trades of the same time are compared in the order
+ * of the log.
  */
 function detectCrossing(
   { definition: { market_id: marketId, level, direction } }: Webhook,

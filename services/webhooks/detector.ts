@@ -4,7 +4,7 @@ import { topicOfEvent, type Webhook, type WebhookEvent } from '../domain/webhook
 import { CodecError, type Codec } from '../lib/codec/port.ts'
 import { partitionKey, type EventLog, type LogRecord } from '../lib/log/port.ts'
 import { decodeRecord } from '../lib/run/stage.ts'
-import { detect, initialDetection, type DetectedEvent, type InputRecord } from './detect.ts'
+import { detect, createInitialDetection, type DetectedEvent, type InputRecord } from './detect.ts'
 
 export const inputTopics = ['trades', 'markets', 'matches'] as const
 
@@ -99,7 +99,7 @@ export function createDetector(options: DetectorOptions): Detector {
   return {
     async add(webhook, detection) {
       const passed = detection ? [] : await readPassedRecords(webhook)
-      detections.set(webhook.id, detection ?? initialDetection(webhook))
+      detections.set(webhook.id, detection ?? createInitialDetection(webhook))
       const key = watchKeyOfWebhook(webhook)
       watching.set(key, (watching.get(key) ?? new Map()).set(webhook.id, webhook))
       if (!detection) onChanged(webhook.id)

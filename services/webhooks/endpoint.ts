@@ -27,8 +27,8 @@ export interface EndpointOptions {
     signal: AbortSignal,
   ) => Promise<SendResult>
   /**
-   * Reads up to `max` messages of the webhook from the offset on, and before the offset that messagesEnd() returns
-   * when the call is made.
+   * Reads the first messages of the webhook, at most `max`, at or after the offset `from` and before the offset that
+   * messagesEnd() returns at the time of the call.
    */
   readonly readMessages: (from: number, max: number) => Promise<readonly StoredMessage[]>
   /** Returns the offset after the newest message that was offered to any endpoint. */
@@ -54,7 +54,7 @@ export interface Endpoint {
    * `webhooks`.
    */
   enable(offset: number): void
-  /** Continues at a position in `webhook-messages`, before or after the current one. */
+  /** Continues the deliveries at a position in `webhook-messages`, before or after the current one. */
   replay(offset: number, position: number): void
   /** Records that the change at this offset has taken effect. */
   markApplied(offset: number): void
@@ -68,7 +68,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   let { delivery } = options
   /** The next messages, oldest first. */
   const queue: StoredMessage[] = []
-  /** The queue lacks the messages from this offset on; null: it has all messages that follow. */
+  /** From this offset on, messages must still be read from the log into the queue; null: the queue has all messages. */
   let unreadFrom: number | null = null
   /** Increases with each replay, so that the result of an attempt that began before the replay is ignored. */
   let replays = 0

@@ -2,15 +2,15 @@
 import type { WebhookDelivery } from '../../schemas/generated/events.ts'
 import type { Webhook } from '../domain/webhook-registry.ts'
 import type { Batch } from '../lib/log/port.ts'
-import type { Attempt } from './attempts.ts'
+import type { AttemptDelivery } from './attempts.ts'
 import { createEndpoint, type Endpoint } from './endpoint.ts'
 import type { MessageLog } from './message-log.ts'
 
 export interface EndpointsOptions {
   readonly messageLog: MessageLog
-  /** The end of the topic `webhook-messages`. */
+  /** The high watermark of the topic `webhook-messages` at the start. */
   readonly messagesEnd: number
-  readonly attempt: Attempt
+  readonly attempt: AttemptDelivery
   /** Unix milliseconds. */
   readonly now: () => number
   /** For jitter: from 0 to 1. */
@@ -25,17 +25,17 @@ export interface EndpointsOptions {
 
 export interface EndpointCounts {
   readonly delivering: number
-  /** Number of webhooks whose last attempt failed. */
+  /** Number of enabled webhooks whose last attempt failed. */
   readonly failing: number
   readonly disabled: number
 }
 
 export interface Endpoints {
   /**
-   * `stored`: the state of the delivery in the log; undefined for a new webhook. `changesOffset`: offset in
-   * `webhooks` of the record that created the webhook.
+   * Adds the endpoint of a webhook. `storedDelivery`: the state of its delivery in the log; undefined for a new
+   * webhook. `changesOffset`: offset in `webhooks` of the record that created the webhook.
    */
-  add(webhook: Webhook, stored: WebhookDelivery | undefined, changesOffset: number): void
+  add(webhook: Webhook, storedDelivery: WebhookDelivery | undefined, changesOffset: number): void
   remove(webhook: Webhook): void
   get(webhookId: string): Endpoint | undefined
   /** Returns the offset before which all messages are delivered. */
@@ -46,7 +46,7 @@ export interface Endpoints {
   start(): void
   counts(): EndpointCounts
   /** Resolves when all deliveries have ended, after `signal` has aborted. */
-  ended(): Promise<void>
+  waitUntilEnded(): Promise<void>
 }
 
 export function createEndpoints(options: EndpointsOptions): Endpoints {
@@ -63,10 +63,10 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
   }
 
   return {
-    add(webhook, stored, changesOffset) {
+    add(webhook, storedDelivery, changesOffset) {
       const { id } = webhook
       const endpoint = createEndpoint({
-        delivery: stored ?? newDelivery(id, messagesEnd, changesOffset),
+        delivery: storedDelivery ?? createDelivery(id, messagesEnd, changesOffset),
         send: (...message) => attempt(webhook, ...message),
         readMessages: (from, max) => messageLog.read(id, { from, until: messagesEnd, max }),
         messagesEnd: () => messagesEnd,
@@ -77,7 +77,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
       })
       const removal = new AbortController()
       endpoints.set(id, { ...endpoint, removal })
-      if (!stored) onChanged(id)
+      if (!storedDelivery) onChanged(id)
       if (isStarted) run(endpoint, removal)
     },
 
@@ -116,12 +116,12 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
       return { delivering: on.length - failing, failing, disabled }
     },
 
-    ended: async () => void (await Promise.all(runs)),
+    waitUntilEnded: async () => void (await Promise.all(runs)),
   }
 }
 
-/** Returns the state of a new webhook. */
-export function newDelivery(
+/** Returns the state of the delivery of a new webhook. */
+export function createDelivery(
   webhookId: string,
   nextOffset: number,
   changesOffset: number,

@@ -42,7 +42,7 @@ export function createMessageLog(options: {
   return {
     topic,
     decode,
-    /** Returns up to `max` messages of a webhook at or after `from` and before `until`. */
+    /** Returns the first messages of a webhook, at most `max`, at or after offset `from` and before `until`. */
     read: (...request: Parameters<typeof readMessages>) =>
       limit(() => readMessages(...request), signal),
   }

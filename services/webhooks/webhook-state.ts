@@ -6,7 +6,7 @@ import type { Codec } from '../lib/codec/port.ts'
 import { partitionKey, type Batch, type EventLog, type Writer } from '../lib/log/port.ts'
 import { createNotifier, type Notifier } from '../lib/run/notifier.ts'
 import { messageIdOf, testEventKey } from '../lib/run/webhook-signing.ts'
-import { createAttempts } from './attempts.ts'
+import { createAttemptDelivery } from './attempts.ts'
 import { createOutbox, loadCheckpoints, type Checkpoints, type Outbox } from './checkpoints.ts'
 import type { DetectedEvent } from './detect.ts'
 import { createDetector, inputTopics, type Detector } from './detector.ts'
@@ -55,7 +55,7 @@ export interface WebhookState {
   readonly hasMessages: Notifier
   readonly counts: () => EndpointCounts
   /** Resolves when no attempt is under way, after `signal` has aborted. */
-  readonly deliveryEnded: () => Promise<void>
+  readonly waitUntilDeliveryEnded: () => Promise<void>
 }
 
 /** Maximum number of messages of one webhook in a day (UTC). A webhook with more is switched off. */
@@ -75,11 +75,13 @@ export async function loadWebhookState(
   const { log, codec, topicPrefix, observer, signal } = options
   const access = { log, codec, topicPrefix }
   const checkpoints = await loadCheckpoints(access)
-  const positions = new Map(checkpoints.positions ?? (await endsOfInputTopics(log, topicPrefix)))
+  const positions = new Map(
+    checkpoints.positions ?? (await readEndsOfInputTopics(log, topicPrefix)),
+  )
   const messageLog = createMessageLog({ ...access, signal })
   const [messages] = await log.ranges(messageLog.topic)
   const hasMessages = createNotifier()
-  const attempt = createAttempts({ ...options, onAttempt: observer.onAttempt })
+  const attempt = createAttemptDelivery({ ...options, onAttempt: observer.onAttempt })
   const endpoints = createEndpoints({
     ...options,
     messageLog,
@@ -102,7 +104,9 @@ export async function loadWebhookState(
   })
   const messageMaker = createMessageMaker({ ...options, endpoints, detector, outbox, hasMessages })
   const changes = createChangeApplier({ checkpoints, endpoints, detector, ...messageMaker })
-  /** Runs one handler at a time, because adding a webhook reads the log and must not overlap with other records. */
+  /**
+   * Runs one handler at a time, because adding a webhook reads the log, and no other record may be handled meanwhile.
+   */
   const inOrder = pLimit(1)
   let changesEnd = 0
 
@@ -134,14 +138,14 @@ export async function loadWebhookState(
     outbox,
     hasMessages,
     counts: () => endpoints.counts(),
-    deliveryEnded: () => endpoints.ended(),
+    waitUntilDeliveryEnded: () => endpoints.waitUntilEnded(),
   }
 }
 
 interface MessageMaker {
   /** Adds a message for the event to the outbox, unless the webhook is switched off or has too many messages. */
   readonly addMessageIfAllowed: (webhook: Webhook, event: DetectedEvent) => void
-  /** Adds a message for the event to the outbox, without checking these conditions. */
+  /** Adds a message for the event to the outbox, even if the webhook is switched off or has too many messages. */
   readonly addMessage: (webhook: Webhook, event: DetectedEvent) => void
 }
 
@@ -188,7 +192,7 @@ function createMessageMaker({
   }
 }
 
-/** Applies the changes of accounts and webhooks. */
+/** Creates the functions that apply changes of accounts and webhooks. */
 function createChangeApplier({
   checkpoints,
   endpoints,
@@ -211,7 +215,7 @@ function createChangeApplier({
   return {
     removeDeveloper(developerId: string): void {
       revokedDevelopers.add(developerId)
-      for (const webhook of registry.ofDeveloper(developerId)) remove(webhook)
+      for (const webhook of registry.webhooksOfDeveloper(developerId)) remove(webhook)
     },
 
     async apply(change: WebhookChange, offset: number): Promise<void> {
@@ -241,10 +245,10 @@ function createChangeApplier({
 }
 
 /**
- * Returns the ends of all partitions of the input topics. The first start begins there, so that earlier records
- * cause no messages.
+ * Reads the high watermarks of all partitions of the input topics. The first start begins there, so that earlier
+ * records cause no messages.
  */
-async function endsOfInputTopics(
+async function readEndsOfInputTopics(
   log: EventLog,
   topicPrefix: string,
 ): Promise<ReadonlyMap<string, number>> {

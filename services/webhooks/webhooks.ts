@@ -68,15 +68,15 @@ export async function runWebhooks(options: WebhooksOptions, signal: AbortSignal)
     const hasFailed = failed.signal.aborted
     if (!hasFailed) fail(new LogError('the delivery to webhooks has ended'))
     for (const follower of followers) await follower.stop()
-    await state?.deliveryEnded()
-    // Without this, the next process would repeat the deliveries since the last append.
+    await state?.waitUntilDeliveryEnded()
+    // Without this flush, the next process would repeat the deliveries since the last append.
     if (!hasFailed) await state?.outbox.flush().catch(() => undefined)
     await writer.close()
     observer.onCounts({ delivering: 0, failing: 0, disabled: 0 })
   }
 }
 
-/** Never resolves. Rejects when the signal aborts or an append fails. */
+/** Flushes the outbox at intervals. Never resolves. Rejects when the signal aborts or an append fails. */
 async function flushRepeatedly(
   { outbox, hasMessages, counts }: WebhookState,
   { now, observer }: WebhooksOptions,
@@ -92,7 +92,7 @@ async function flushRepeatedly(
   }
 }
 
-/** Rejects with the reason of the signal. */
+/** Never resolves. Rejects with the reason of the signal when it aborts. */
 function waitForAbort(signal: AbortSignal): Promise<never> {
   return rejectOnAbort(new Promise<never>(() => undefined), signal)
 }

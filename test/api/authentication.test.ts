@@ -72,7 +72,7 @@ describe('401', () => {
 
   it('says that a key was revoked, by its owner or with the account', async () => {
     const [ada, eve] = [await newDeveloper(api), await newDeveloper(api)]
-    const developer = api.accounts.developer(ada.id)
+    const developer = api.accounts.findDeveloper(ada.id)
     if (developer) await api.accounts.revokeKey(developer, ada.keyId)
     await api.accounts.revokeDeveloper(eve.email, 'abuse of the worst kind')
     for (const { apiKey } of [ada, eve]) {

@@ -1,7 +1,7 @@
 // Ranges and filling of candles, without a store.
 import { describe, expect, it } from '@jest/globals'
 import {
-  candleRange,
+  toCandleRange,
   addCandlesForEmptyBuckets,
   toCandleText,
   withFinality,
@@ -28,7 +28,7 @@ describe('the range of a question', () => {
     ['1w', 345_600, 345_601, 345_600, 950_400],
     ['1w', 345_599, 345_600, -259_200, 345_600],
   ] as const)('%s from %d to %d is %d to %d', (interval, start, end, fromS, toS) => {
-    expect(candleRange(interval, start, end)).toEqual({ fromS, toS })
+    expect(toCandleRange(interval, start, end)).toEqual({ fromS, toS })
   })
 })
 

@@ -158,7 +158,7 @@ describe('409', () => {
   beforeEach(newAda)
 
   it('is the answer to one key too many', async () => {
-    const developer = api.accounts.developer(ada.id)
+    const developer = api.accounts.findDeveloper(ada.id)
     if (!developer) throw new Error('no developer')
     for (let i = 1; i < maxActiveKeys; i += 1) await api.accounts.createKey(developer, `${i}`)
     expect(refusal(await create({ label: 'more' }))).toEqual([409, ['body too_many_keys']])

@@ -51,7 +51,7 @@ describe('the limit of a key', () => {
   it('is per key: another key of the account is not limited', async () => {
     const api = await run({ requests: [{ limit: 2, windowMs: longMs }] })
     const ada = await newDeveloper(api)
-    const developer = api.accounts.developer(ada.id)
+    const developer = api.accounts.findDeveloper(ada.id)
     const other = developer && (await api.accounts.createKey(developer, 'other'))
     const statuses: number[] = []
     for (let i = 0; i < 4; i += 1) statuses.push((await withKey(api, ada.apiKey)).status)
@@ -65,7 +65,7 @@ describe('the limit of a key', () => {
   it('holds three times for the account, with all of its keys together', async () => {
     const api = await run({ requests: [{ limit: 2, windowMs: longMs }] })
     const [ada, eve] = [await newDeveloper(api), await newDeveloper(api)]
-    const developer = api.accounts.developer(ada.id)
+    const developer = api.accounts.findDeveloper(ada.id)
     if (!developer) throw new Error('no account')
     const keys = [ada.apiKey]
     for (let i = 0; i < 3; i += 1)
@@ -266,8 +266,8 @@ describe('RateLimit-*', () => {
       creations: [],
     }
     const { requests } = createLimits(cache, rates)
-    await requests.take('some key', 'key')
-    await expect(requests.take('some key', 'key')).rejects.toMatchObject({
+    await requests.countRequest('some key', 'key')
+    await expect(requests.countRequest('some key', 'key')).rejects.toMatchObject({
       status: 429,
       headers: { 'Retry-After': '900', 'RateLimit-Reset': '900' },
     })

@@ -61,7 +61,7 @@ describe('200', () => {
   })
 
   it('takes a live key of the account, the first or another, and none', async () => {
-    const developer = api.accounts.developer(ada.id)
+    const developer = api.accounts.findDeveloper(ada.id)
     const more = developer && (await api.accounts.createKey(developer, 'more'))
     for (const key of [ada.apiKey, more?.apiKey ?? '', ''])
       expect((await logIn({ email: ada.email, password }, { 'X-API-Key': key })).status).toBe(200)
@@ -137,7 +137,7 @@ describe('401', () => {
 
   it('refuses a revoked key of the account', async () => {
     const bob = await newDeveloper(api)
-    const developer = api.accounts.developer(bob.id)
+    const developer = api.accounts.findDeveloper(bob.id)
     await api.accounts.revokeKey(developer as NonNullable<typeof developer>, bob.keyId)
     const json = { email: bob.email, password }
     const answer = await logIn(json, { 'X-API-Key': bob.apiKey })

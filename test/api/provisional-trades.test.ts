@@ -138,7 +138,7 @@ function contextWith(announced: readonly Trade[], source = 'trade'): RouteContex
   return {
     now: () => nowMs,
     catalog: { findMarket: () => found },
-    historyRequester: { stateCompleteness: () => stated },
+    historyRequester: { requestUnfetchedTrades: () => stated },
     history: {
       tradesPage: () => ({
         trades: RenderedRows.of([toTradeJson(listed)]),

@@ -371,7 +371,7 @@ describe('the key of a connection that stays open', () => {
     const made = await owned.accounts.signUp('used@example.com', 'a password of tests')
     if (!made) throw new Error('the email is taken')
     for (let i = 0; i < 3; i += 1) await send('/v1/now', { 'X-API-Key': made.apiKey })
-    const used = owned.accounts.lastUseOf(made.key)
+    const used = owned.accounts.lastUseMsOf(made.key)
     expect(Math.abs((used ?? 0) - Date.now())).toBeLessThan(120_000)
   })
 })

@@ -3,14 +3,14 @@ import { dirname } from 'node:path'
 import pino from 'pino'
 import { openAccounts, openApi } from '../../services/compose/api.ts'
 import { openProjector, type OpenedProjector } from '../../services/compose/projector.ts'
-import { openRebuilds } from '../../services/compose/rebuild.ts'
+import { openRebuildControl } from '../../services/compose/rebuild.ts'
 import { parseConfig } from '../../services/config.ts'
 import type { EventLog } from '../../services/lib/log/port.ts'
 import { partitionOf } from '../../services/lib/log/partitioner.ts'
 import { createLifecycle, type Lifecycle } from '../../services/lib/run/lifecycle.ts'
 import type { OpenedStore } from '../../services/lib/store/clickhouse.ts'
 import { createMetrics } from '../../services/lib/telemetry/metrics.ts'
-import type { RebuildReport, Rebuilds } from '../../services/ops/rebuild/rebuild.ts'
+import type { RebuildReport, RebuildControl } from '../../services/ops/rebuild/rebuild.ts'
 import type { TableHashes } from '../../services/ops/verify/table-hashes.ts'
 import { roles, type Topic } from '../../services/topology.ts'
 import { openOpsLog, topicPrefix, type OpsLog } from '../ops/ops-log.ts'
@@ -111,7 +111,7 @@ export async function appendRound(log: OpsLog, round: number): Promise<void> {
 /** A process with the role projector, as far as rebuilds need it. */
 export interface TestProcess {
   readonly projector: OpenedProjector
-  readonly rebuilds: Rebuilds
+  readonly rebuilds: RebuildControl
   stop(): Promise<void>
 }
 
@@ -163,7 +163,7 @@ export async function openRebuildWorld(): Promise<RebuildWorld> {
       })
       const parts = { ...common, count: () => undefined, onFatal, ...changes }
       const projector = await openProjector(lifecycle, parts)
-      const rebuilds = await openRebuilds(lifecycle, { ...parts, projector })
+      const rebuilds = await openRebuildControl(lifecycle, { ...parts, projector })
       const opened = {
         projector,
         rebuilds,

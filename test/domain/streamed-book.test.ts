@@ -1,7 +1,7 @@
 // The state of an order book in responses.
 import { describe, expect, it } from '@jest/globals'
 import type { StreamedBook } from '../../schemas/generated/events.ts'
-import { shownStateOf, statementValidMs } from '../../services/domain/streamed-book.ts'
+import { orderBookStateOf, statementValidMs } from '../../services/domain/streamed-book.ts'
 
 const statedAtMs = 1_000_000
 const book = { receivedAtMs: statedAtMs - 5_000, seenAtMs: statedAtMs - 4_000 }
@@ -31,11 +31,11 @@ describe('a book', () => {
     ['is not followed any more', stated('polled'), soon, 'polled', book.seenAtMs],
     ['was stated long ago', stated('current', book.receivedAtMs), later, 'stale', statedAtMs],
   ])('that %s', (_, statement, nowMs, state, asOfMs) => {
-    expect(shownStateOf(book, statement, nowMs)).toEqual({ state, asOfMs })
+    expect(orderBookStateOf(book, statement, nowMs)).toEqual({ state, asOfMs })
   })
 
   it('that is recorded long after the last statement is polled', () => {
     const newer = { receivedAtMs: later, seenAtMs: later }
-    expect(shownStateOf(newer, stated('current'), later).state).toBe('polled')
+    expect(orderBookStateOf(newer, stated('current'), later).state).toBe('polled')
   })
 })

@@ -107,7 +107,7 @@ it('is what scoring everything gives, after any arrivals, changes and removals',
           matching.put(matcherInput)
           putIn(model, matcherInput)
         } else {
-          matching.forget(matcherInput.id)
+          matching.forgetMarket(matcherInput.id)
           forgetIn(model, matcherInput.id)
         }
         const after = linksOf(model)

@@ -46,7 +46,7 @@ describe('postings', () => {
           }
           expect(ascending(postings.marketsPerKey())).toEqual(ascending(sizes))
           for (const [one, of] of model)
-            expect(postings.combineKeys(one, (key) => 1 << key)).toBe(
+            expect(postings.combineBitsOfKeys(one, (key) => 1 << key)).toBe(
               of.reduce((bits, key) => bits | (1 << key), 0),
             )
         }

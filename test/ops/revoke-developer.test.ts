@@ -46,7 +46,7 @@ describe('revoke-developer', () => {
     for (let i = 0; i < 2; i += 1)
       expect(await askToRevoke(admin.url, request)).toBe(made?.developer.id)
     expect(accounts.checkKey(made?.apiKey ?? '')).toBe('revoked')
-    expect(accounts.developer(made?.developer.id ?? '')).toBeNull()
+    expect(accounts.findDeveloper(made?.developer.id ?? '')).toBeNull()
   })
 
   it('says that there is no such account', async () => {

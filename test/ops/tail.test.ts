@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { openLocalDecoder } from '../../services/lib/codec/local.ts'
 import { openReadOnlyLmdbLog, openLmdbLog } from '../../services/lib/log/lmdb.ts'
 import { exitCodes } from '../../services/ops/command-failure.ts'
-import { tail, type TailRequest } from '../../services/ops/tail.ts'
+import { printTopicRecords, type TailRequest } from '../../services/ops/tail.ts'
 import { parseTailStart } from '../../services/ops/tail-start.ts'
 import { topicsWithPrefix } from '../../services/topology.ts'
 import { aTrade } from '../projector/records.ts'
@@ -32,11 +32,11 @@ interface Line {
 
 function run(
   changes: Partial<Omit<TailRequest, 'from'>> & { readonly from?: string },
-  more: Partial<Parameters<typeof tail>[1]> = {},
+  more: Partial<Parameters<typeof printTopicRecords>[1]> = {},
 ): Promise<void> {
   const { from, ...rest } = changes
   const request = { topic: 'trades', marketId: null, follow: false, json: true, ...rest } as const
-  return tail(
+  return printTopicRecords(
     { ...request, from: from === undefined ? null : parseTailStart(from) },
     {
       log: ops.log,

@@ -5,7 +5,7 @@ import type { HttpServer } from '../../services/lib/run/http-server.ts'
 import { openAdminServer } from '../../services/lib/telemetry/admin.ts'
 import { exitCodes } from '../../services/ops/command-failure.ts'
 import { askForRows, createFactRowsCommand, factRowsPath } from '../../services/ops/fact-rows.ts'
-import { trace, type TraceRequest } from '../../services/ops/trace.ts'
+import { traceTradeOrMarket, type TraceRequest } from '../../services/ops/trace.ts'
 import { toTradeRow, tradeColumns } from '../../services/projector/tables/trades.ts'
 import { partitionOf } from '../../services/lib/log/partitioner.ts'
 import { aMarket, aTrade } from '../projector/records.ts'
@@ -45,7 +45,7 @@ afterEach(async () => {
 
 function run(changes: Partial<TraceRequest>, adminUrl = admin.url): Promise<readonly string[]> {
   const request = { id: 'trade-1', withBytes: false, json: false, ...changes }
-  return trace(request, {
+  return traceTradeOrMarket(request, {
     log: ops.log,
     decoder: ops.codec,
     topicPrefix,

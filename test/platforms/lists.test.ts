@@ -19,9 +19,9 @@ type Entry = Readonly<Record<string, unknown>>
 async function walk(list: PlatformList): Promise<string[]> {
   const ids: string[] = []
   const pages = walkPages<ListPage>(null, (cursor) => list.page(cursor, list.pageSize, never))
-  for await (const { groups, refs } of pages) {
+  for await (const { groups, entries } of pages) {
     ids.push(...groups.flatMap(({ markets }) => markets.map(({ id }) => id)))
-    ids.push(...refs.map(({ market }) => market.id))
+    ids.push(...entries.map(({ market }) => market.id))
   }
   return ids
 }
@@ -140,8 +140,8 @@ describe('lists', () => {
     )
     expect(await walk(listOf('historical-markets'))).toEqual(['pb_KX-1'])
     expect(omitted).toEqual(['parlay 2'])
-    for await (const refs of source.changedMarkets(nowMs, never))
-      expect(refs.map(({ market }) => market.id)).toEqual(['pb_KX-1'])
+    for await (const entries of source.changedMarkets(nowMs, never))
+      expect(entries.map(({ market }) => market.id)).toEqual(['pb_KX-1'])
     expect(web.asked.map(({ query }) => query.get('mve_filter'))).toEqual(['exclude', 'exclude'])
     expect(source.isDiscoverable('KXMVE-1')).toBe(false)
   })

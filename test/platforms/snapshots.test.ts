@@ -102,10 +102,10 @@ describe('platform_a snapshots', () => {
   })
 
   it('takes the event out of a market that names it', () => {
-    const ref = a.toMarketRef('{"conditionId":"0x1","events":[{"id":"9"}]}', answer)
-    expect(ref).toMatchObject({ eventNativeId: '9', market: { id: 'pa_0x1' } })
+    const entry = a.toListEntry('{"conditionId":"0x1","events":[{"id":"9"}]}', answer)
+    expect(entry).toMatchObject({ eventNativeId: '9', market: { id: 'pa_0x1' } })
     for (const events of ['[]', 'null', '[null]', '"x"']) {
-      expect(a.toMarketRef(`{"events":${events}}`, answer).eventNativeId).toBeNull()
+      expect(a.toListEntry(`{"events":${events}}`, answer).eventNativeId).toBeNull()
     }
   })
 })

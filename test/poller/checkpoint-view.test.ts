@@ -4,7 +4,7 @@ import { getEventListeners } from 'node:events'
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import type { Batch, EventLog } from '../../services/lib/log/port.ts'
 import {
-  createPlatformMemory,
+  createPlatformStates,
   toCheckpoint,
   type MarketState,
   type CheckpointStates,
@@ -214,7 +214,7 @@ describe('the checkpoint view', () => {
     await append(log, 'tape', '', tape(3_000))
     await append(log, 'market', 'pa_0x1', market('one'))
     const { view } = await open(log)
-    const memory = { ...createPlatformMemory(), tape: tape(4_000) }
+    const memory = { ...createPlatformStates(), tape: tape(4_000) }
     view.assignPlatformStates(platform, new AbortController().signal, memory)
     expect(memory.tape).toEqual(tape(4_000))
     expect(memory.markets.get('pa_0x1')).toEqual(market('one'))

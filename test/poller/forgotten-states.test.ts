@@ -3,7 +3,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { openCheckpointView } from '../../services/poller/checkpoint-view.ts'
 import {
-  createPlatformMemory,
+  createPlatformStates,
   toCheckpoint,
   type RetiredState,
   type CheckpointStates,
@@ -60,7 +60,7 @@ function open() {
       signal: never,
     })
     await view.catchUp()
-    const memory = view.assignPlatformStates(platform, never, createPlatformMemory(afterMs))
+    const memory = view.assignPlatformStates(platform, never, createPlatformStates(afterMs))
     const markets = view.assignMarketStates(platform, marketTaskOf(id), never)
     const { tasks } = view.of(platform)
     const task = tasks[marketTaskOf(id)]

@@ -190,14 +190,14 @@ describe('the marks of a partition', () => {
   it('are 0 where there is none, and each its own', async () => {
     const { marks, found } = await open()
     expect(found).toEqual([0, 0])
-    await marks.ensureMarksNotPast(at(7))
+    await marks.adjustMarks(at(7))
     expect(await marksIn(test.store)).toEqual(at(7))
     expect((await open()).found).toEqual([7, 0])
   })
 
   it('grow, whoever writes them and however late', async () => {
     const first = await open()
-    await first.marks.ensureMarksNotPast(at(10))
+    await first.marks.adjustMarks(at(10))
     const second = await open()
     await second.marks.advance(at(50))
     await first.marks.advance(at(20))
@@ -208,10 +208,10 @@ describe('the marks of a partition', () => {
 
   it('go back where the group was set back, and those of before do not come again', async () => {
     const first = await open()
-    await first.marks.ensureMarksNotPast(at(100))
+    await first.marks.adjustMarks(at(100))
     await first.marks.advance(at(500))
     const second = await open()
-    await second.marks.ensureMarksNotPast(at(40))
+    await second.marks.adjustMarks(at(40))
     await first.marks.advance(at(600))
     expect(await marksIn(test.store)).toEqual(at(40))
     await second.marks.advance(at(60))
@@ -221,10 +221,10 @@ describe('the marks of a partition', () => {
 
   it('are moved up by what is covered when they are far behind, and not before', async () => {
     const { marks } = await open()
-    await marks.ensureMarksNotPast(at(5))
-    await marks.ensureMarksNotPast(at(900))
+    await marks.adjustMarks(at(5))
+    await marks.adjustMarks(at(900))
     expect(await marksIn(test.store)).toEqual(at(5))
-    await marks.ensureMarksNotPast(at(20_000))
+    await marks.adjustMarks(at(20_000))
     expect(await marksIn(test.store)).toEqual(at(20_000))
   })
 })

@@ -19,7 +19,7 @@ import { toRowVersion } from '../../services/domain/epochs.ts'
 import { feedColumns, toFeedRow } from '../../services/projector/tables/feeds.ts'
 import { openStoreProgress, type StoreProgress } from '../../services/projector/store-progress.ts'
 import type { ProjectorRecord } from '../../services/projector/table-rows.ts'
-import { createBeginEpoch } from '../../services/projector/tables/store-positions.ts'
+import { createEpochStarter } from '../../services/projector/tables/store-positions.ts'
 import { topicsWithPrefix } from '../../services/topology.ts'
 import { aWatermark, allPartitions, aTrade } from './records.ts'
 import { openTestStore, type TestStore } from './store.ts'
@@ -97,7 +97,7 @@ async function openProjector(ofLog: EventLog = log): Promise<Opened> {
     },
     async handle(records) {
       await projector.handle(records, signal)
-      progress.advance(records)
+      progress.advanceRows(records)
       const next = (records.at(-1)?.offset ?? 0) + 1
       await log.reset(topicPrefix + group, [{ topic: 'pm.trades', partition, offset: next }])
     },
@@ -227,7 +227,7 @@ describe('a store that is behind the group', () => {
     await first.handle(await appendTrades(0, 5))
     await first.progress.stop()
     await test.empty()
-    first.progress.advance(await appendTrades(5, 6))
+    first.progress.advanceRows(await appendTrades(5, 6))
     await expect(first.progress.stop()).rejects.toThrow('the store was replaced or truncated')
     await first.projector.stop()
   })
@@ -246,7 +246,7 @@ describe('a store that does not fit the log', () => {
       /belongs to another log \(.+\)\. .* npm start replay projector/,
     )
     const logId = await readOrCreateLogIdentity({ log, codec, topicPrefix, now })
-    const storeToTruncate = { store: test.store, beginEpoch: createBeginEpoch(test.store, logId) }
+    const storeToTruncate = { store: test.store, beginEpoch: createEpochStarter(test.store, logId) }
     await replay({ stage: 'projector', log, storeToTruncate, topicPrefix })
     const adopted = await openProjector()
     await stop(adopted)
@@ -256,7 +256,7 @@ describe('a store that does not fit the log', () => {
   it('is refused when the log is an older copy', async () => {
     const first = await openProjector()
     await first.assign()
-    first.progress.advance(
+    first.progress.advanceRows(
       (await appendTrades(0, 5)).map((record) => ({ ...record, offset: record.offset + 1 })),
     )
     await stop(first)
@@ -295,7 +295,7 @@ describe('a projector that was frozen before a replay', () => {
     expect(await completeUntil()).toBe(1_792_540_819_001)
     await frozen.handle(await appendTrades(20, 21))
     const logId = await readOrCreateLogIdentity({ log, codec, topicPrefix, now })
-    const storeToTruncate = { store: test.store, beginEpoch: createBeginEpoch(test.store, logId) }
+    const storeToTruncate = { store: test.store, beginEpoch: createEpochStarter(test.store, logId) }
     await replay({ stage: 'projector', log, storeToTruncate, topicPrefix })
 
     // its deferred candles, watermarks and marks
@@ -368,7 +368,7 @@ describe('a catalog whose tables were exchanged by a rebuild', () => {
         `INSERT INTO ${table} SELECT * REPLACE (toDateTime64(0, 3, 'UTC') AS written_at) FROM ${table} FINAL`,
       )
     const logId = await readOrCreateLogIdentity({ log, codec, topicPrefix, now })
-    await createBeginEpoch(store, logId, 1)(allPartitions)
+    await createEpochStarter(store, logId, 1)(allPartitions)
     expect(await read()).toEqual(['right', 1_000, 0])
 
     await insertMarkets(store, [marketRow('pb_MARKET', { slug: 'next', version: 6 })])

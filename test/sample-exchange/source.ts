@@ -6,7 +6,7 @@ import { requestListPage } from '../../services/platforms/lists.ts'
 import { digestContent } from '../../services/platforms/content.ts'
 import { toPlausibleMs } from '../../services/platforms/time.ts'
 import { toId } from '../../services/platforms/identity.ts'
-import type { ListPage, MarketRef, Source, TradeIdentity } from '../../services/platforms/source.ts'
+import type { ListPage, ListEntry, Source, TradeIdentity } from '../../services/platforms/source.ts'
 import { createTokenBucket } from '../../services/platforms/upstream/token-bucket.ts'
 import { createUpstream, type Query } from '../../services/platforms/upstream/upstream.ts'
 import { identity } from './registration.ts'
@@ -23,7 +23,7 @@ function identify(body: string): TradeIdentity {
   }
 }
 
-function toMarketRef(body: string, answer: { url: string; receivedAtMs: number }): MarketRef {
+function toListEntry(body: string, answer: { url: string; receivedAtMs: number }): ListEntry {
   const market: SampleMarket = toFields(JSON.parse(body))
   const nativeId = toText(market.id)
   const volume = toNumber(market.volume)
@@ -66,9 +66,9 @@ export function createSampleExchange(
     return { asOfMs, rows: texts.map((body) => ({ body, url: from, receivedAtMs })) }
   }
 
-  async function markets(query: Query, signal: AbortSignal): Promise<MarketRef[]> {
+  async function markets(query: Query, signal: AbortSignal): Promise<ListEntry[]> {
     const { rows } = await ask('markets', query, signal)
-    return rows.map((one) => toMarketRef(one.body, one))
+    return rows.map((one) => toListEntry(one.body, one))
   }
 
   const list = (name: string, kind: 'open' | 'past', states: string) => ({
@@ -76,8 +76,8 @@ export function createSampleExchange(
     kind,
     pageSize: 1_000,
     async page(_cursor: string | null, _size: number, signal: AbortSignal): Promise<ListPage> {
-      const refs = await markets([['states', states]], signal)
-      return { groups: [], refs, firstKey: refs[0]?.market.id ?? null, nextCursor: null }
+      const entries = await markets([['states', states]], signal)
+      return { groups: [], entries, firstKey: entries[0]?.market.id ?? null, nextCursor: null }
     },
   })
 
@@ -108,7 +108,7 @@ export function createSampleExchange(
     tapePageRows: null,
     batchBooks: null,
     activity: null,
-    identify,
+    identifyTrade: identify,
     async ping(signal) {
       await ask('trades', [['limit', '0']], signal)
     },

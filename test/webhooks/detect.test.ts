@@ -1,7 +1,7 @@
 // Which records are events of a webhook.
 import { describe, expect, it } from '@jest/globals'
 import type { WebhookDefinition, WebhookDetection } from '../../schemas/generated/events.ts'
-import { detect, initialDetection, type InputRecord } from '../../services/webhooks/detect.ts'
+import { detect, createInitialDetection, type InputRecord } from '../../services/webhooks/detect.ts'
 import { marketOf, matchOf, tradeOf, webhookOf, type TradeFields } from './webhook-records.ts'
 
 /** Runs the records through the detection. Returns the events, each as its key. */
@@ -11,7 +11,7 @@ function eventsOf(
   from?: Partial<WebhookDetection>,
 ): string[] {
   const webhook = webhookOf(definition)
-  let detection: WebhookDetection = { ...initialDetection(webhook), ...from }
+  let detection: WebhookDetection = { ...createInitialDetection(webhook), ...from }
   return records.flatMap((record) => {
     const detected = detect(webhook, detection, record)
     detection = detected.detection
@@ -73,7 +73,7 @@ describe('price.crossed', () => {
   it('says what happened', () => {
     const webhook = webhookOf({ ...any, last_price: '0.4' })
     const record = tradeOf({ id: 't1', price: '0.62', ms: 7_000, rawOffset: 3 })
-    expect(detect(webhook, initialDetection(webhook), record).event).toEqual({
+    expect(detect(webhook, createInitialDetection(webhook), record).event).toEqual({
       key: 't1',
       type: 'price.crossed',
       occurredAtMs: 7_000,
@@ -106,7 +106,7 @@ describe('market.resolved', () => {
   it('states the payouts', () => {
     const webhook = webhookOf(resolved)
     const record = marketOf({ status: 'resolved', resolved_at: 77 })
-    expect(detect(webhook, initialDetection(webhook), record).event?.data).toEqual({
+    expect(detect(webhook, createInitialDetection(webhook), record).event?.data).toEqual({
       market_id: 'pa_1',
       question: 'Will it rain?',
       resolved_at: 77,

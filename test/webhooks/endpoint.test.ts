@@ -7,7 +7,7 @@ import {
   maxFailingMs,
   type StoredMessage,
 } from '../../services/webhooks/endpoint.ts'
-import { newDelivery } from '../../services/webhooks/endpoints.ts'
+import { createDelivery } from '../../services/webhooks/endpoints.ts'
 import type { SendResult } from '../../services/webhooks/send.ts'
 import { until } from '../support/waiting.ts'
 
@@ -20,7 +20,7 @@ const failed = (retryAfterMs: number | null = null): SendResult => ({
 })
 const delivered: SendResult = { kind: 'delivered' }
 
-const none: WebhookDelivery = newDelivery('wh_1', 0, 0)
+const none: WebhookDelivery = createDelivery('wh_1', 0, 0)
 
 const messageAt = (offset: number): StoredMessage => ({
   webhook_id: 'wh_1',

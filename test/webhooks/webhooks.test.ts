@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { WebhookDefinition } from '../../schemas/generated/events.ts'
 import { partitionOf } from '../../services/lib/log/partitioner.ts'
 import { createOutbox } from '../../services/webhooks/checkpoints.ts'
-import { initialDetection } from '../../services/webhooks/detect.ts'
+import { createInitialDetection } from '../../services/webhooks/detect.ts'
 import type { OutgoingMessage, SendResult } from '../../services/webhooks/send.ts'
 import { maxMessagesPerDay } from '../../services/webhooks/webhook-state.ts'
 import { runWebhooks } from '../../services/webhooks/webhooks.ts'
@@ -199,7 +199,7 @@ describe('no messages', () => {
   it('beyond the maximum of a day: the webhook is switched off', async () => {
     await create()
     const detection = {
-      ...initialDetection(webhookOf({ last_price: '0.4' })),
+      ...createInitialDetection(webhookOf({ last_price: '0.4' })),
       day: Math.floor(nowMs / 86_400_000),
       messages_of_day: maxMessagesPerDay - 1,
     }

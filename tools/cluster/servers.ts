@@ -22,7 +22,7 @@ export interface ClusterServers {
 
 export interface RestartableRedis {
   readonly url: string
-  /** null while Redis does not run. */
+  /** The process id of the server; null while Redis does not run. */
   pid(): number | null
   kill(): Promise<void>
   /** Starts Redis again after `kill`, at the same port and without its data. */
@@ -39,7 +39,7 @@ export async function startClusterServers(folder: string): Promise<ClusterServer
   const stop = async (): Promise<void> => {
     await Promise.all(started.map((end) => end()))
   }
-  async function stopWithCluster<T extends { stop(): Promise<void> }>(
+  async function registerForStop<T extends { stop(): Promise<void> }>(
     starting: Promise<T>,
   ): Promise<T> {
     const server = await starting
@@ -47,12 +47,12 @@ export async function startClusterServers(folder: string): Promise<ClusterServer
     return server
   }
   const starting = [
-    stopWithCluster(startKafkaCluster({ brokers: 3, folder: folders.kafka })),
-    stopWithCluster(startRegistry()),
-    stopWithCluster(startStoreServer({ folder: folders.store })),
-    isOnPath('redis-server') ? stopWithCluster(openRedis()) : Promise.resolve(null),
+    registerForStop(startKafkaCluster({ brokers: 3, folder: folders.kafka })),
+    registerForStop(startRegistry()),
+    registerForStop(startStoreServer({ folder: folders.store })),
+    isOnPath('redis-server') ? registerForStop(openRedis()) : Promise.resolve(null),
   ] as const
-  // wait for all, so that stop() also stops the servers that start after another server has failed
+  // waits for all servers, so that stop() also stops a server that starts after another one has failed
   await Promise.allSettled(starting)
   try {
     const [kafka, registry, store, redis] = await Promise.all(starting)

@@ -5,7 +5,7 @@ import { killablePartsOf } from './restart-killed.ts'
 
 export type Show = (line: string) => void
 
-export function showParts(
+export function showClusterParts(
   show: Show,
   cluster: Cluster,
   simulator: SupervisedProcess,
@@ -37,7 +37,7 @@ export function showParts(
  * Prints commands that work when pasted. They contain process ids, so they stop working when a process is
  * restarted.
  */
-export function showThingsToTry(show: Show, cluster: Cluster): void {
+export function showCommandsToTry(show: Show, cluster: Cluster): void {
   const pidOfProcess = (name: string): number | null =>
     killablePartsOf(cluster)
       .find((part) => part.name === name)

@@ -6,7 +6,7 @@ import { startGuarded, type GuardedProcess } from '../servers/guarded-process.ts
 export interface SupervisedProcess {
   readonly name: string
   readonly logPath: string
-  /** null while the process does not run. */
+  /** The process id; null while the process does not run. */
   pid(): number | null
   /**
    * Sends a signal; has no effect while the process does not run. A process that SIGKILL ended is
@@ -105,7 +105,7 @@ export async function startSupervised(options: SupervisedOptions): Promise<Super
       const status = await guarded.ended
       clearTimeout(deadline)
       await processEnded
-      // a process that SIGTERM ends before the program has installed its handler counts as a clean end, too
+      // returns 0, too, if SIGTERM ended the process before the program had installed its signal handler
       return wasKilled || (status === sigtermStatus && !wasReady) ? 0 : status
     },
     async start() {

@@ -12,8 +12,7 @@ const suite = 'trixie'
 const packages = ['docker-compose', 'docker-buildx']
 
 /**
- * Returns the environment variables with which `docker` finds `compose`. None are needed if it is
- * installed.
+ * Returns the environment variables with which `docker` finds its plugin `compose`; empty if the plugin is installed.
  */
 export async function findComposePlugin(
   cacheFolder: string,
@@ -22,13 +21,13 @@ export async function findComposePlugin(
   if (!existsSync('/etc/debian_version'))
     throw new DockerMissing('`docker compose` is missing: install the Compose plugin of Docker')
   const config = join(cacheFolder, 'docker-cli')
-  const plugins = join(config, 'cli-plugins')
-  if (!existsSync(join(plugins, 'docker-compose')))
-    await retryDownloads(() => unpackPlugins(plugins, cacheFolder))
+  const pluginsFolder = join(config, 'cli-plugins')
+  if (!existsSync(join(pluginsFolder, 'docker-compose')))
+    await retryDownloads(() => unpackPlugins(pluginsFolder, cacheFolder))
   return { DOCKER_CONFIG: config }
 }
 
-async function unpackPlugins(plugins: string, cacheFolder: string): Promise<void> {
+async function unpackPlugins(pluginsFolder: string, cacheFolder: string): Promise<void> {
   const folder = join(cacheFolder, 'packages')
   await rm(folder, { recursive: true, force: true })
   for (const name of ['lists/partial', 'archives/partial'])
@@ -49,7 +48,9 @@ async function unpackPlugins(plugins: string, cacheFolder: string): Promise<void
   for (const name of await readdir(folder))
     if (name.endsWith('.deb'))
       await runOrThrow('dpkg-deb', ['-x', join(folder, name), join(folder, 'unpacked')], {})
-  await cp(join(folder, 'unpacked/usr/libexec/docker/cli-plugins'), plugins, { recursive: true })
+  await cp(join(folder, 'unpacked/usr/libexec/docker/cli-plugins'), pluginsFolder, {
+    recursive: true,
+  })
   await rm(folder, { recursive: true, force: true })
 }
 

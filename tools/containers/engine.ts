@@ -20,7 +20,7 @@ export interface DockerEngine {
   stop(): Promise<void>
 }
 
-/** What the machine lacks, in one line. */
+/** An error whose message says in one line what the machine lacks. */
 export class DockerMissing extends Error {}
 
 const answersWithinMs = 60_000
@@ -49,15 +49,15 @@ async function startDockerd(cacheFolder: string): Promise<DockerEngine> {
       ['--exec-root', join(folder, 'exec'), '--pidfile', join(folder, 'pid')],
       ['--log-level', 'warn'],
     ),
-    // a process group of its own: Ctrl-C then reaches only this process, which removes the containers first
+    // dockerd gets its own process group, so that Ctrl-C reaches only this process, which first removes the containers
     { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   )
   dockerd.stderr.pipe(createWriteStream(logPath))
-  // testcontainers uses the gateway of the bridge when it believes that it runs in a container
+  // without this host, testcontainers would use the gateway of the bridge if it believes that it runs in a container
   const variables = { DOCKER_HOST: socket, TESTCONTAINERS_HOST_OVERRIDE: '127.0.0.1' }
   try {
     await waitUntilAnswers(dockerd, variables)
-    // a run that was killed left its containers, and dockerd has started them again
+    // removes the containers that a killed run has left: dockerd has started them again
     await removeContainers(variables)
   } catch (error) {
     await stopDockerd(dockerd)

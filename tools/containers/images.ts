@@ -17,7 +17,7 @@ const certificates = '/etc/ssl/certs/ca-certificates.crt'
 const standInsFolder = join('tools', 'containers', 'stand-ins')
 
 /** Environment variables with which `docker compose` uses the images. */
-export interface Images {
+export interface PreparedImages {
   readonly variables: Variables
   /** Why stand-ins are used; null if the real images are used. */
   readonly whyStandIns: string | null
@@ -25,12 +25,12 @@ export interface Images {
 
 export async function prepareImages(
   root: string,
-  docker: Variables,
+  dockerVariables: Variables,
   cacheFolder: string,
-): Promise<Images> {
-  const refusal = await pullAllImages(root, docker)
+): Promise<PreparedImages> {
+  const refusal = await pullAllImages(root, dockerVariables)
   if (refusal === null) return { variables: {}, whyStandIns: null }
-  await retryDownloads(() => buildStandIns(root, docker, cacheFolder))
+  await retryDownloads(() => buildStandIns(root, dockerVariables, cacheFolder))
   return {
     variables: {
       COMPOSE_FILE: ['docker-compose.yml', join(standInsFolder, 'compose.yml')].join(':'),
@@ -42,7 +42,7 @@ export async function prepareImages(
 }
 
 /** Pulls all images. Returns null if all are present, else Docker's message about the first missing one. */
-async function pullAllImages(root: string, docker: Variables): Promise<string | null> {
+async function pullAllImages(root: string, dockerVariables: Variables): Promise<string | null> {
   const text = await readFile(join(root, 'docker-compose.yml'), 'utf8')
   const { services } = parse(text, { merge: true }) as {
     services: Record<string, { image: string; build?: unknown }>
@@ -53,7 +53,7 @@ async function pullAllImages(root: string, docker: Variables): Promise<string | 
     debianImage,
     ...named.map((s) => s.image),
   ])) {
-    const { code, output } = await run('docker', ['pull', '--quiet', image], docker)
+    const { code, output } = await run('docker', ['pull', '--quiet', image], dockerVariables)
     if (code !== 0) return output.trim()
   }
   return null
@@ -66,23 +66,27 @@ async function readNodeImage(root: string): Promise<string> {
   return image
 }
 
-async function buildStandIns(root: string, docker: Variables, cacheFolder: string): Promise<void> {
+async function buildStandIns(
+  root: string,
+  dockerVariables: Variables,
+  cacheFolder: string,
+): Promise<void> {
   await mkdir(cacheFolder, { recursive: true })
-  // a folder in the cache folder: hard links to the packages need the same file system
+  // The folder is in the cache folder, because hard links to the packages need the same file system.
   const folder = await mkdtemp(join(cacheFolder, 'contexts-'))
   try {
-    await importDebian(folder, docker)
+    await importDebian(folder, dockerVariables)
     const nodeImage = await readNodeImage(root)
-    await build(root, docker, {
+    await build(root, dockerVariables, {
       target: 'node',
       context: await createNodeBuildContext(folder, nodeImage),
       tag: nodeImage,
     })
     const own = ['build', '-f', join('infra', 'Dockerfile'), '-t', 'oddslog-stand-in-oddslog', '.']
-    await runOrThrow('docker', own, docker, root)
+    await runOrThrow('docker', own, dockerVariables, root)
     for (const target of targets) {
       const context = await createBuildContext(target, root, folder)
-      await build(root, docker, { target, context, tag: `oddslog-stand-in-${target}` })
+      await build(root, dockerVariables, { target, context, tag: `oddslog-stand-in-${target}` })
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -91,21 +95,21 @@ async function buildStandIns(root: string, docker: Variables, cacheFolder: strin
 
 async function build(
   root: string,
-  docker: Variables,
+  dockerVariables: Variables,
   { target, context, tag }: { target: string; context: string; tag: string },
 ): Promise<void> {
   const dockerfile = join(root, standInsFolder, 'Dockerfile')
   const args = ['build', '-q', '-f', dockerfile, '--target', target, '-t', tag, context]
-  await runOrThrow('docker', args, docker)
+  await runOrThrow('docker', args, dockerVariables)
 }
 
 /**
  * Builds a minimal Debian system and imports it as the base image. Does nothing if the image exists; Docker
  * keeps it for later runs.
  */
-async function importDebian(folder: string, docker: Variables): Promise<void> {
+async function importDebian(folder: string, dockerVariables: Variables): Promise<void> {
   const image = debianImage
-  if ((await run('docker', ['image', 'inspect', image], docker)).code === 0) return
+  if ((await run('docker', ['image', 'inspect', image], dockerVariables)).code === 0) return
   const system = join(folder, 'debian')
   await runOrThrow('debootstrap', ['--variant=minbase', 'bookworm', system], {})
   const unused = ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man']
@@ -113,7 +117,7 @@ async function importDebian(folder: string, docker: Variables): Promise<void> {
     await rm(join(system, path), { recursive: true, force: true })
   const archive = join(folder, 'debian.tar')
   await runOrThrow('tar', ['-C', system, '-cf', archive, '.'], {})
-  await runOrThrow('docker', ['import', archive, image], docker)
+  await runOrThrow('docker', ['import', archive, image], dockerVariables)
 }
 
 /**
@@ -155,7 +159,7 @@ async function createBuildContext(target: Target, root: string, folder: string):
   return context
 }
 
-/** Makes hard links instead of copies, which would take hundreds of megabytes. */
-async function link(source: string, into: string): Promise<void> {
-  await runOrThrow('cp', ['-al', source, into], {})
+/** Makes a hard link to each file of `source`: copies would take hundreds of megabytes. */
+async function link(source: string, targetFolder: string): Promise<void> {
+  await runOrThrow('cp', ['-al', source, targetFolder], {})
 }

@@ -13,16 +13,17 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const cacheFolder = join(root, '.cache', 'containers')
 const print = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** Rejects when this process is asked to end. */
+/** Rejects when this process receives SIGTERM. */
 const terminated = new Promise<never>((_resolve, reject) => {
   process.once('SIGTERM', () => reject(new Error('ended by SIGTERM')))
 })
-terminated.catch(() => undefined) // awaited only while there is something to stop
+// prevents an unhandled rejection: `terminated` is awaited only while there is something to stop
+terminated.catch(() => undefined)
 // SIGINT is ignored here: the terminal also sends it to the command, and the engine is stopped when the command has
 // ended
 process.on('SIGINT', () => undefined)
 
-/** The exit code of the command. */
+/** Runs the command and resolves with its exit code. */
 async function runWithDocker(command: readonly string[]): Promise<number> {
   const plugin = await findComposePlugin(cacheFolder)
   const engine = await openDockerEngine(cacheFolder)

@@ -30,7 +30,10 @@ interface GuardedProcessOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
-/** Only a thread that waits for a disk takes long to stop. */
+/**
+ * Time within which all threads of a process must have stopped after SIGSTOP. Only a thread that waits for a disk takes
+ * long.
+ */
 const stopWithinMs = 30_000
 
 // Protocol of the shell script:
@@ -101,8 +104,8 @@ export async function startGuarded(options: GuardedProcessOptions): Promise<Guar
 }
 
 /**
- * Blocks until all threads of the process have stopped. On a busy machine the others still answer requests for a while,
- * because the thread that received the signal has to run first. Returns at once where there is no /proc.
+ * Blocks until all threads of the process have stopped. On a busy machine the other threads still answer requests for a
+ * while, because the thread that received the signal has to run first. Returns at once where there is no /proc.
  */
 function waitUntilStopped(pid: number): void {
   const neverChanged = new Int32Array(new SharedArrayBuffer(4))
@@ -116,10 +119,10 @@ function isStopped(pid: number): boolean {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)
     const states = threads.map((thread) => readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8'))
-    // the state follows the name in parentheses
+    // in /proc/*/stat, the state of the thread follows its name, which is in parentheses
     return states.every((text) => text.startsWith('T', text.lastIndexOf(')') + 2))
   } catch {
-    // a thread may have ended meanwhile
+    // A file is missing: a thread has ended meanwhile, or the whole process.
     return !existsSync(`/proc/${pid}`)
   }
 }

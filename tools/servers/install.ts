@@ -16,7 +16,7 @@ export interface InstalledServers {
   readonly registryJar: string
 }
 
-/** This machine cannot install or run the servers. Callers report the message instead of failing. */
+/** Thrown if this machine cannot install or run the servers. Callers report the message instead of failing. */
 export class ServersMissing extends Error {}
 
 const pom = fileURLToPath(new URL('pom.xml', import.meta.url))
@@ -38,7 +38,7 @@ export function installServers(): Promise<InstalledServers> {
 }
 
 async function findOrInstall(): Promise<InstalledServers> {
-  if ((await installedJavaVersion()) < minJavaVersion)
+  if ((await readJavaVersion()) < minJavaVersion)
     throw new ServersMissing(`no Java ${minJavaVersion} or newer`)
   const pomHash = createHash('sha256')
     .update(await readFile(pom))
@@ -111,8 +111,11 @@ async function readInstalledPaths(folder: string): Promise<InstalledServers> {
   return { kafkaClassPath: join(kafka, '*'), registryJar: join(registry, registryJar) }
 }
 
-/** Major version; 0 without Java. On some systems the PATH has a `java` that only says it is not installed. */
-async function installedJavaVersion(): Promise<number> {
+/**
+ * Returns the major version of Java; 0 if Java is not installed. On some systems the PATH has a `java` that only says
+ * that Java is not installed.
+ */
+async function readJavaVersion(): Promise<number> {
   try {
     const { stderr } = await promisify(execFile)('java', ['-version'])
     return Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0)

@@ -1,5 +1,4 @@
-// One Kafka broker of a test cluster: format its folder, start, kill and restart it. Used by
-// kafka-cluster.ts.
+// One Kafka broker of a test cluster: formats its folder, starts, kills and restarts it. Used by kafka-cluster.ts.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { startGuarded } from './guarded-process.ts'
@@ -20,14 +19,14 @@ export interface KafkaBroker {
    */
   restart(): Promise<void>
   hasEnded(): boolean
-  /** Output of the broker, including that before a restart. */
+  /** Resolves with the output of the broker, including its output before a restart. */
   output(): Promise<string>
 }
 
 export interface BrokerSetup {
   readonly address: string
   readonly classPath: string
-  /** Appended to the default options, so that they take precedence, for example `-Xmx1g`. */
+  /** Options of Java, for example `-Xmx1g`. They come after the default options and override those. */
   readonly javaOptions: readonly string[]
   readonly settingsPath: string
   readonly loggingPath: string

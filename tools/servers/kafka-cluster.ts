@@ -33,13 +33,13 @@ export interface KafkaClusterOptions {
    * temporary folder.
    */
   readonly folder?: string
-  /** For throughput measurements: the default options make brokers small and quick to start. */
+  /** Options of Java, for throughput measurements. The default options make brokers small and quick to start. */
   readonly javaOptions?: readonly string[]
-  /** Called once for each attempt to start, with the ports of that attempt. */
-  readonly prepare?: (folder: string, ports: readonly BrokerPorts[]) => Promise<Preparation>
+  /** Prepares the brokers. Called once for each attempt to start, with the ports of that attempt. */
+  readonly prepare?: (folder: string, ports: readonly BrokerPorts[]) => Promise<BrokerPreparation>
 }
 
-export interface Preparation {
+export interface BrokerPreparation {
   readonly properties: Readonly<Record<string, string>>
   readonly formatArguments: readonly string[]
 }
@@ -79,7 +79,7 @@ async function setUpBrokerFolders(
   const own = await prepare?.(folder, ports)
   const loggingPath = join(folder, 'logging.properties') // log4j infers the format from the extension
   await writeFile(loggingPath, logging)
-  const dataFolder = (i: number): string => join(folder, `data-${i + 1}`)
+  const dataFolderOf = (i: number): string => join(folder, `data-${i + 1}`)
   const setups = ports.map(({ client }, i) => ({
     address: `127.0.0.1:${client}`,
     classPath,
@@ -90,13 +90,14 @@ async function setUpBrokerFolders(
     logPath: join(folder, `broker-${i + 1}.log`),
   }))
   for (const [i, { settingsPath }] of setups.entries()) {
-    const properties = toBrokerProperties(i + 1, ports, dataFolder(i), own?.properties)
+    const properties = toBrokerProperties(i + 1, ports, dataFolderOf(i), own?.properties)
     await writeFile(settingsPath, properties)
   }
-  if (existsSync(dataFolder(count - 1))) return setups // formatted by an earlier run
+  if (existsSync(dataFolderOf(count - 1))) return setups // formatted by an earlier run
   const [first, ...others] = setups
   if (first) await formatBrokerFolder(first, own?.formatArguments ?? [])
-  for (const i of others.keys()) await copyFormattedFolder(dataFolder(0), dataFolder(i + 1), i + 2)
+  for (const i of others.keys())
+    await copyFormattedFolder(dataFolderOf(0), dataFolderOf(i + 1), i + 2)
   return setups
 }
 

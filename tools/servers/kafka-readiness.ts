@@ -10,9 +10,9 @@ const timeoutMs = 300_000
 const topic = 'warm'
 const probeRetry = { retries: 1, initialRetryTime: 50 }
 
-/** Repeats `condition` until it is true; `checkAlive` throws when a broker has ended. */
+/** Repeats `condition` until it is true. `goal`: for the error message. `checkAlive` throws when a broker has ended. */
 async function waitUntil(
-  what: string,
+  goal: string,
   checkAlive: () => void,
   condition: () => Promise<boolean>,
 ): Promise<void> {
@@ -26,7 +26,7 @@ async function waitUntil(
       last = error
     }
     if (performance.now() - started > timeoutMs)
-      throw new Error(`Kafka: not ${what} within ${timeoutMs / 1_000} s`, { cause: last })
+      throw new Error(`Kafka: not ${goal} within ${timeoutMs / 1_000} s`, { cause: last })
     await sleep(50)
   }
 }
@@ -48,7 +48,7 @@ export async function waitUntilClusterWorks(
   })
   await waitUntilClusterInSync(brokers, checkAlive)
   const kafka = new Kafka(
-    clientConfig(brokers, { initialRetryTime: 50, maxRetryTime: 200, retries: 20 }),
+    toClientConfig(brokers, { initialRetryTime: 50, maxRetryTime: 200, retries: 20 }),
   )
   await waitUntil('able to commit a transaction', checkAlive, () => commitOneTransaction(kafka))
   await waitUntil('able to read in a group', checkAlive, () => readOneRecord(kafka))
@@ -64,9 +64,9 @@ export async function waitUntilClusterInSync(
   brokers: readonly string[],
   checkAlive: () => void,
 ): Promise<void> {
-  const cluster = loadKafkajsInternals().createCluster(clientConfig(brokers, probeRetry))
+  const cluster = loadKafkajsInternals().createCluster(toClientConfig(brokers, probeRetry))
 
-  async function knowsAllInSync(nodeId: number): Promise<boolean> {
+  async function seesAllReplicasInSync(nodeId: number): Promise<boolean> {
     const broker = await cluster.findBroker({ nodeId }) // the first call fails, and makes the client learn the addresses of the brokers
     const { brokers: live, topicMetadata } = await broker.metadata([])
     const partitions = topicMetadata.flatMap(({ partitionMetadata }) => partitionMetadata)
@@ -80,7 +80,7 @@ export async function waitUntilClusterInSync(
     await waitUntil('in sync', checkAlive, async () => {
       if (!(await Promise.all(brokers.map(isListening))).every(Boolean)) return false
       await cluster.connect()
-      return (await Promise.all(brokers.map((_, i) => knowsAllInSync(i + 1)))).every(Boolean)
+      return (await Promise.all(brokers.map((_, i) => seesAllReplicasInSync(i + 1)))).every(Boolean)
     })
   } finally {
     await cluster.disconnect()
@@ -134,18 +134,18 @@ function isListening(address: string): Promise<boolean> {
 
 async function withAdmin(
   brokers: readonly string[],
-  use: (admin: Admin) => Promise<void>,
+  useAdmin: (admin: Admin) => Promise<void>,
 ): Promise<void> {
-  const admin = new Kafka(clientConfig(brokers, probeRetry)).admin()
+  const admin = new Kafka(toClientConfig(brokers, probeRetry)).admin()
   try {
-    await admin.connect().catch(() => {}) // ignored: without a connection, the calls of `use` fail and report it
-    await use(admin)
+    await admin.connect().catch(() => {}) // ignored: without a connection, the calls of `useAdmin` fail and report it
+    await useAdmin(admin)
   } finally {
     await admin.disconnect()
   }
 }
 
-function clientConfig(
+function toClientConfig(
   brokers: readonly string[],
   retry: { retries: number; initialRetryTime: number; maxRetryTime?: number },
 ): KafkaConfig {

@@ -62,8 +62,9 @@ export function toBrokerProperties(
 }
 
 /**
- * Settings with which the cluster detects a dead broker after about 6 s instead of 9 s. With 2 s, brokers on a busy
- * machine declared one another dead when one of them was frozen for 4 s, and followers did not get in sync again.
+ * Settings with which the cluster detects a dead broker after about 6 s instead of 9 s. With a detection after 2 s,
+ * brokers on a busy machine declared one another dead when one of them was frozen for 4 s, and followers did not get in
+ * sync again.
  */
 const failureDetection = {
   'broker.heartbeat.interval.ms': 1_000,

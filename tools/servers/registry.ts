@@ -57,12 +57,12 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Regi
   }
 }
 
-function toCommand(jar: string, port: number, identity: string): string[] {
+function toCommand(jarPath: string, port: number, identity: string): string[] {
   const jvmOptions = ['-Xmx128m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
   const address = ['-Dquarkus.http.host=127.0.0.1', `-Dquarkus.http.port=${port}`]
   const header = `-Dquarkus.http.header.${identityHeader}.value=${identity}`
   const logging = ['-Dquarkus.log.level=WARN', '-Dquarkus.banner.enabled=false']
-  return ['java', ...jvmOptions, ...address, header, ...logging, '-jar', jar]
+  return ['java', ...jvmOptions, ...address, header, ...logging, '-jar', jarPath]
 }
 
 async function waitUntilReady(

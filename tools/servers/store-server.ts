@@ -43,8 +43,7 @@ export async function startStoreServer(
       password: storePassword,
       port,
       sessions: 8,
-      // the engine's default settings, as on a server, except that chDB counts parameters as part of the
-      // statement
+      // the default settings, as on a server, except for this one: chDB counts parameters as part of the statement
       settings: { max_query_size: 1 << 22 },
     })
     await child.listening

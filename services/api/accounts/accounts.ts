@@ -61,7 +61,7 @@ export interface Accounts {
    */
   noteKeyUsedAgain(key: ApiKey): boolean
   /** Returns the developer, or null if the account does not exist or is revoked. */
-  developer(id: string): Developer | null
+  findDeveloper(id: string): Developer | null
   /**
    * Creates an account with its first key. Resolves with null if the email is taken; both cases
    * take the same time, so that the time does not reveal which emails have accounts.
@@ -75,7 +75,7 @@ export interface Accounts {
   /** Returns the active keys and the recently revoked keys, newest first. */
   keysOf(developer: Developer): readonly ApiKey[]
   /** Start of the minute in which the key was last used, Unix milliseconds; null if never used. */
-  lastUseOf(key: ApiKey): number | null
+  lastUseMsOf(key: ApiKey): number | null
   /** Creates a key. Resolves with null if the developer has the maximum number of active keys. */
   createKey(developer: Developer, label: string): Promise<NewKey | null>
   /**
@@ -159,7 +159,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       return true
     },
 
-    developer(id) {
+    findDeveloper(id) {
       const developer = registry.developerById(id)
       return developer?.revokedAtMs === null ? developer : null
     },
@@ -170,7 +170,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const context = changeContextOf(`dev_${randomUUID()}`)
       const { record, apiKey } = makeKey(context, firstKeyLabel)
       await journal.append([toSignedUpRecord(context, email, passwordHash), record])
-      // null if another process's signup with the same email came first in the log
+      // undefined if another process's signup with the same email came first in the log
       const developer = registry.developerById(context.developerId)
       return developer ? { developer, ...toNewKey(apiKey) } : null
     },
@@ -185,7 +185,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
     keysOf: (developer) => [...developer.keys.values()].toReversed(),
 
-    lastUseOf: (key) => usage.lastUseOf(key),
+    lastUseMsOf: (key) => usage.lastUseMsOf(key),
 
     async createKey(developer, label) {
       const activeCount = [...developer.keys.values()].filter(isActive).length

@@ -105,8 +105,8 @@ export function createJournal<Topic extends JournalTopic>(
   }
 
   /**
-   * Waits until this process has applied the newest record of the topic. Runs do not overlap, because there is only
-   * one `awaited`.
+   * Waits until this process has applied the newest record of the topic. Concurrent calls share one run, because
+   * `awaited` has room for one record only.
    */
   const waitForNewest = shareConcurrentRuns(async () => {
     let newest = -1

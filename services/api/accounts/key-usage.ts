@@ -14,7 +14,7 @@ export interface KeyUsage {
    * Returns the start of the minute of the last use, even if that use is not in the topic yet; null if the key
    * was never used.
    */
-  lastUseOf(key: ApiKey): number | null
+  lastUseMsOf(key: ApiKey): number | null
   /**
    * Returns the uses recorded since the last call, for the caller to append. If the append fails,
    * the caller gives them back with `restorePendingUses`.
@@ -28,8 +28,8 @@ const minuteMs = 60_000
 export function createKeyUsage(now: () => number): KeyUsage {
   let pending = new Map<ApiKey, KeyUse>()
   /**
-   * The uses that the last call of takePendingUses took. They are kept because this process may not
-   * have read them back from the topic yet.
+   * The uses that were pending at the last call of takePendingUses. They are kept because this process may not have
+   * read them back from the topic yet.
    */
   let handedOver = new Map<ApiKey, KeyUse>()
 
@@ -45,7 +45,7 @@ export function createKeyUsage(now: () => number): KeyUsage {
       if (pending.get(key)?.usedAtMs === usedAtMs) return
       if (usedAtMs > newestUseMsOf(key)) pending.set(key, { key, usedAtMs })
     },
-    lastUseOf(key) {
+    lastUseMsOf(key) {
       const newest = newestUseMsOf(key)
       return newest === -Infinity ? null : newest
     },

@@ -6,7 +6,7 @@ import type { KeyUsage } from './key-usage.ts'
 
 export interface UsageReports {
   start(): void
-  /** Appends the times that have not been appended yet, and stops. */
+  /** Appends the times of last use that have not been appended yet, and stops. */
   stop(): Promise<void>
 }
 

@@ -1,11 +1,11 @@
 // Parses the items of POST /v1/prices. The parser of `GET /v1/markets/{market_id}/price` validates the time, so that
-// both have the same errors.
+// both endpoints reject an invalid time with the same error.
 import type { PriceRequest } from '../../../schemas/generated/api.ts'
 import { createItemParser } from '../body.ts'
 import { RequestError } from '../errors.ts'
 import { parsePriceQuery } from '../price-answers.ts'
 import { propertiesOf, responseSchemas } from '../schemas.ts'
-import { misspellingErrors } from '../unknown-parameters.ts'
+import { findMisspellingErrors } from '../unknown-parameters.ts'
 import { replaceLocations } from './item-result.ts'
 
 export interface PriceItem {
@@ -20,7 +20,7 @@ const parseFields = createItemParser<PriceRequest>(schema)
 /** The names of the fields that an item can have. */
 export const itemFields = propertiesOf(schema).map(([name]) => name)
 
-/** `itemLocation`: the place of the item in the body, for error messages. */
+/** Returns the parsed item or its error. `itemLocation`: the place of the item in the body, for error messages. */
 export function parsePriceItem(
   item: unknown,
   itemLocation: readonly string[],
@@ -34,11 +34,11 @@ export function parsePriceItem(
   }
 }
 
-function parse(item: unknown, place: readonly string[], nowMs: number): PriceItem {
-  const misspelled = misspellingErrors(fieldNamesOf(item), itemFields, place, 'field')
+function parse(item: unknown, itemLocation: readonly string[], nowMs: number): PriceItem {
+  const misspelled = findMisspellingErrors(fieldNamesOf(item), itemFields, itemLocation, 'field')
   if (misspelled.length > 0) throw new RequestError(422, misspelled)
-  const { market_id: marketId, at_time: at } = parseFields(item, place)
-  return { marketId, atS: parseTime(at, place, nowMs) }
+  const { market_id: marketId, at_time: at } = parseFields(item, itemLocation)
+  return { marketId, atS: parseTime(at, itemLocation, nowMs) }
 }
 
 export function fieldNamesOf(item: unknown): readonly string[] {
@@ -47,7 +47,7 @@ export function fieldNamesOf(item: unknown): readonly string[] {
 
 function parseTime(
   at: number | null | undefined,
-  place: readonly string[],
+  itemLocation: readonly string[],
   nowMs: number,
 ): number | undefined {
   if (at === undefined || at === null) return undefined
@@ -56,7 +56,7 @@ function parseTime(
     return parsePriceQuery(new URLSearchParams({ at_time: String(BigInt(at)) }), nowMs).at_time
   } catch (error) {
     throw error instanceof RequestError
-      ? replaceLocations(error, (name) => [...place, name])
+      ? replaceLocations(error, (name) => [...itemLocation, name])
       : error
   }
 }

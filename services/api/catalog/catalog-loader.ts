@@ -35,7 +35,7 @@ export interface CatalogLoaderOptions {
    * Unix milliseconds. Markets that ended before this time leave the memory once all markets of their event
    * have ended before it.
    */
-  readonly listedFromMs: () => number
+  readonly minListedEndMs: () => number
   /** Unix milliseconds. */
   readonly now: () => number
 }
@@ -69,7 +69,7 @@ const maxEpochs = 2 ** 13
 const removeEveryMs = 60_000
 
 export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoader {
-  const { store, catalogs, listedFromMs, now } = options
+  const { store, catalogs, minListedEndMs, now } = options
   const { markets, events, feeds, matches } = catalogs
   let sinceMs = 0
   let isLoaded = false
@@ -86,7 +86,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
    * matches are read too; for an event that is new in memory, its record and all its markets.
    */
   async function applyMarkets(changedMarkets: readonly MarketRow[]): Promise<void> {
-    const rows = changedMarkets.filter((row) => isWantedMarket(row, catalogs, listedFromMs()))
+    const rows = changedMarkets.filter((row) => isWantedMarket(row, catalogs, minListedEndMs()))
     const newEvents = distinctIds(rows.flatMap(({ event_id: id }) => id ?? [])).filter(
       (id) => !events.has(id),
     )
@@ -104,7 +104,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
   const pageAfter = <SortKey>(after: SortKey) => ({ sinceMs, after, limit: pageSize })
 
   async function refreshMarkets(signal: AbortSignal): Promise<void> {
-    const endedFromMs = sinceMs > 0 ? 0 : listedFromMs()
+    const endedFromMs = sinceMs > 0 ? 0 : minListedEndMs()
     await readPages({
       initial: '',
       read: (after) => queryChangedMarkets(store, { ...pageAfter(after), endedFromMs }),
@@ -182,7 +182,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       sinceMs = startedMs - refreshOverlapMs
       if (now() - removedAtMs < removeEveryMs) return
       removedAtMs = now()
-      await removeEndedBefore(catalogs, listedFromMs())
+      await removeEndedBefore(catalogs, minListedEndMs())
     },
     isLoaded: () => isLoaded,
   }
@@ -192,10 +192,10 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
 function isWantedMarket(
   { id, ended_at_ms: endedAtMs, event_id: eventId }: MarketRow,
   { markets, events }: Catalogs,
-  listedFromMs: number,
+  minListedEndMs: number,
 ): boolean {
   return (
-    (endedAtMs ?? Infinity) >= listedFromMs ||
+    (endedAtMs ?? Infinity) >= minListedEndMs ||
     markets.has(id) ||
     (eventId !== null && events.has(eventId))
   )

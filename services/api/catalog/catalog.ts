@@ -16,14 +16,14 @@ import { createStoredMarkets, type FoundMarket } from './stored-markets.ts'
 export type ListCatalogs = Pick<Catalogs, 'markets' | 'events' | 'matches'>
 
 export interface Catalog {
-  /** Returns a market, even if it is not in memory; at once if it is. */
+  /** Returns a market: synchronously if it is in memory, otherwise from the store. */
   findMarket(id: string): MaybePromise<FoundMarket | undefined>
   /**
    * The same as findMarket for many markets: returns a function that finds each of them. The markets that are
    * not in memory are read together.
    */
   findMarkets(ids: readonly string[]): (id: string) => MaybePromise<FoundMarket | undefined>
-  /** Returns an event, even if it is not in memory; at once if it is. */
+  /** Returns an event: synchronously if it is in memory, otherwise from the store. */
   findEvent(slug: string): MaybePromise<EventEntry | undefined>
   /** Returns, for each market, its counterparts: the matching market on each other platform. */
   counterpartsOf(ids: readonly string[]): MaybePromise<ReadonlyMap<string, readonly Counterpart[]>>
@@ -39,8 +39,8 @@ export interface Catalog {
    */
   readEventMarkets(ids: readonly string[]): Promise<ReadonlyMap<string, readonly EventMarket[]>>
   /**
-   * Returns the newest time until which all trades of some platform are known, in Unix milliseconds; 0 if there is
-   * none. By the clocks of all platforms and of the poller, this time has passed.
+   * Returns the newest time until which all trades of any one platform are known, in Unix milliseconds; 0 if there is
+   * none. This time has passed, by the clock of each platform and by the clock of the poller.
    */
   newestWatermarkMs(): number
   /**
@@ -65,12 +65,12 @@ export interface Catalog {
 
 export interface CatalogOptions {
   readonly store: Store
-  /** The same store, with the short time-outs of requests. It is used for reads that a request waits for. */
+  /** The store with short time-outs, for reads that a request of a client waits for. */
   readonly storeOfRequests: Store
   readonly partitionOf: (marketId: string) => number
   /**
-   * Milliseconds. Markets that ended longer ago are in no list, and leave the memory once all markets of their
-   * event have.
+   * Milliseconds. Markets that ended longer ago are in no list. They leave the memory once all markets of their event
+   * ended longer ago.
    */
   readonly endedMarketsMs: number
   /** How long a list waits for the catalog to be loaded. */
@@ -81,10 +81,10 @@ export interface CatalogOptions {
 
 export function createCatalog(options: CatalogOptions): Catalog {
   const { store, storeOfRequests, partitionOf, endedMarketsMs, loadTimeoutMs, now } = options
-  const listedFromMs = (): number => now() - endedMarketsMs
-  const catalogs = createCatalogs(partitionOf, listedFromMs)
+  const minListedEndMs = (): number => now() - endedMarketsMs
+  const catalogs = createCatalogs(partitionOf, minListedEndMs)
   const { markets, events, feeds, matches } = catalogs
-  const loader = createCatalogLoader({ store, catalogs, listedFromMs, now })
+  const loader = createCatalogLoader({ store, catalogs, minListedEndMs, now })
   const stored = createStoredMarkets(storeOfRequests, feeds)
   let markCatalogLoaded = (): void => undefined
   const loaded = new Promise<void>((resolve) => {
@@ -115,7 +115,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
       const others = [...known].flatMap(([id, found]) => (found ? [] : [id]))
       if (others.length === 0) return (id) => known.get(id)
       const read = stored.findMarkets(others)
-      // errors are handled by the callers of the returned function, who may await later
+      // prevents an unhandled rejection: the callers of the returned function handle the error, but may await it later
       read.catch(() => undefined)
       return (id) => known.get(id) ?? read.then((found) => found.get(id))
     },

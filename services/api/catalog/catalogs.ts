@@ -33,14 +33,14 @@ export interface CatalogRows {
   readonly matches?: readonly MatchRow[]
 }
 
-/** Lists contain the markets and events that did not end before `listedFromMs`; all of them if it is absent. */
+/** Lists contain the markets and events that did not end before `minListedEndMs`; all of them if it is absent. */
 export function createCatalogs(
   partitionOf: (marketId: string) => number = () => 0,
-  listedFromMs?: () => number,
+  minListedEndMs?: () => number,
 ): Catalogs {
   const numbers = createMarketNumbers()
-  const markets = createMarketCatalog(numbers, undefined, listedFromMs)
-  const events = createEventCatalog(markets, listedFromMs)
+  const markets = createMarketCatalog(numbers, undefined, minListedEndMs)
+  const events = createEventCatalog(markets, minListedEndMs)
   const feeds = createFeedCatalog(partitionOf, numbers)
   const matches = createMatchCatalog(markets)
   return {
@@ -59,11 +59,11 @@ export function createCatalogs(
       matches.linkMarketsForSearch(added)
     },
     remove(marketIds) {
-      feeds.forget(marketIds)
+      feeds.removeHistoriesOf(marketIds)
       const changes = markets.remove(marketIds)
       events.update([], changes)
       events.removeEmptyEvents(changes.flatMap(({ eventBefore }) => eventBefore ?? []))
-      matches.forget(marketIds)
+      matches.removeMatchesOf(marketIds)
     },
   }
 }

@@ -8,7 +8,7 @@ import type { Catalogs } from './catalogs.ts'
 /** Removing this many markets takes one or two milliseconds. An event is not divided between steps. */
 const marketsPerStep = 200
 
-/** Removes in steps. Requests are answered between two steps. */
+/** Removes the markets that ended before `timeMs` in steps. Requests are answered between two steps. */
 export async function removeEndedBefore(catalogs: Catalogs, timeMs: number): Promise<void> {
   const { markets, events } = catalogs
   const ended = await runWithYields(markets.findEndedBefore(timeMs))
@@ -30,6 +30,6 @@ export async function removeEndedBefore(catalogs: Catalogs, timeMs: number): Pro
     if (leaving.length >= marketsPerStep) await flush()
   }
   await flush()
-  await runWithYields(markets.compactWords())
-  await runWithYields(events.compactWords())
+  await runWithYields(markets.compactWordIndex())
+  await runWithYields(events.compactWordIndex())
 }

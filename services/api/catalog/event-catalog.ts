@@ -38,7 +38,7 @@ export interface EventCatalog {
   /** Finds the page of events after the sort key `after` or, without one, after the first `offset` events. */
   find(query: EventsQuery, after: EventSortKey | null): FoundEvents<EventEntry>
   /** See WordIndex. */
-  compactWords(): Generator<void>
+  compactWordIndex(): Generator<void>
 }
 
 /** The data that the catalog derives an event from. */
@@ -48,14 +48,14 @@ interface EventInputs {
   markets: readonly number[]
 }
 
-/** Lists contain the events that did not end before `listedFromMs`. */
+/** Lists contain the events that did not end before `minListedEndMs`. */
 export function createEventCatalog(
   markets: MarketCatalog,
-  listedFromMs: () => number = () => -Infinity,
+  minListedEndMs: () => number = () => -Infinity,
 ): EventCatalog {
   const parts: EventInputs[] = []
   const slots = new Map<string, number>()
-  const indexes = createEventIndexes(listedFromMs)
+  const indexes = createEventIndexes(minListedEndMs)
   /**
    * Lists of platforms are interned and never released, because there are few different ones. Lists of tags
    * are many, so they are released.
@@ -152,7 +152,7 @@ export function createEventCatalog(
       const { total, events, last } = indexes.find(query, after)
       return { total, events: events.map(toEventEntry), last }
     },
-    compactWords: () => indexes.compactWords(),
+    compactWordIndex: () => indexes.compactWordIndex(),
   }
 }
 

@@ -49,8 +49,8 @@ export function parseEventSortKey([
   return isValid ? [volume, slug] : null
 }
 
-/** Lists contain the events that did not end before `listedFromMs`. */
-export function createEventIndexes(listedFromMs: () => number) {
+/** Lists contain the events that did not end before `minListedEndMs`. */
+export function createEventIndexes(minListedEndMs: () => number) {
   /** By slot; null if lists must not contain the event. */
   const summaries: (EventSummary | null)[] = []
   const slots = new Map<string, number>()
@@ -86,7 +86,7 @@ export function createEventIndexes(listedFromMs: () => number) {
     },
     /** Finds the page of events after the sort key `after` or, without one, after the first `offset` events. */
     find(query: EventsQuery, after: EventSortKey | null): FoundEvents<IndexedEvent> {
-      const isIncluded = createFilter(query, listedFromMs())
+      const isIncluded = createFilter(query, minListedEndMs())
       const hits = query.q === undefined ? null : words.search(parseSearch(query.q))
       const events: IndexedEvent[] = []
       let [total, before] = [0, 0]
@@ -104,14 +104,17 @@ export function createEventIndexes(listedFromMs: () => number) {
       return { total, events, last: last ? [last.total_volume_24h, last.slug] : null }
     },
     /** See WordIndex. */
-    compactWords: () => words.compactIndex(),
+    compactWordIndex: () => words.compactIndex(),
   }
 }
 
-function createFilter(query: EventsQuery, listedFromMs: number): (event: EventSummary) => boolean {
+function createFilter(
+  query: EventsQuery,
+  minListedEndMs: number,
+): (event: EventSummary) => boolean {
   const { platform, status, min_volume: minVolume } = query
   return (event) =>
-    event.endedAtMs >= listedFromMs &&
+    event.endedAtMs >= minListedEndMs &&
     (platform === undefined || event.platforms.includes(platform)) &&
     (status === undefined || event.status === status) &&
     (minVolume === undefined || event.volume >= minVolume)

@@ -21,13 +21,13 @@ export interface Completeness {
 
 export interface FeedCatalog {
   /**
-   * Ignores the watermark of a market's history (the feed of its older trades) if the market is not in the
-   * catalog, because it has no number in MarketNumbers then.
+   * Applies watermarks of tapes and histories. Ignores the watermark of a market's history (the feed of its older
+   * trades) if the market is not in the catalog, because only markets in the catalog have a number (MarketNumbers).
    */
   update(rows: readonly FeedRow[]): void
-  /** Must be called before the numbers of these markets are released. */
-  forget(marketIds: readonly string[]): void
-  /** Forgets the watermarks with smaller versions than this. */
+  /** Removes the watermarks of these markets' histories. Must be called before the markets' numbers are released. */
+  removeHistoriesOf(marketIds: readonly string[]): void
+  /** Forgets all watermarks whose version is smaller than this. */
   forgetBefore(version: number): void
   /**
    * `storedHistory`: the watermark of the market's history as read from the store, for a market that is not in the
@@ -65,7 +65,7 @@ export function createFeedCatalog(
    */
   const tapes = new Map<string, Watermark & { readonly version: number }>()
   const histories = createHistories(numbers)
-  const tapeKey = (platform: Platform, partition: number): string => `${platform}/${partition}`
+  const tapeKeyOf = (platform: Platform, partition: number): string => `${platform}/${partition}`
 
   return {
     update(rows) {
@@ -74,13 +74,13 @@ export function createFeedCatalog(
           histories.update(row)
           continue
         }
-        const key = tapeKey(row.platform, row.partition)
+        const key = tapeKeyOf(row.platform, row.partition)
         const known = tapes.get(key)
         if (!known || known.version < row.version)
           tapes.set(key, { ...toWatermark(row), version: row.version })
       }
     },
-    forget(marketIds) {
+    removeHistoriesOf(marketIds) {
       for (const id of marketIds) histories.delete(id)
     },
     forgetBefore(version) {
@@ -88,10 +88,10 @@ export function createFeedCatalog(
       histories.deleteBefore(version)
     },
     completenessOf({ id, platform }, storedHistory) {
-      const tape = tapes.get(tapeKey(platform, partitionOf(id)))
+      const tape = tapes.get(tapeKeyOf(platform, partitionOf(id)))
       const history = storedHistory ? toWatermark(storedHistory) : histories.get(id)
       if (!history) return { completeUntilMs: 0, gaps: [] }
-      const gapsOfHistory = historyGaps(history)
+      const gapsOfHistory = historyGapsOf(history)
       // If the tape begins after the end of the history, nothing is known about the time between
       // them.
       if (!tape || history.untilMs < tape.fromMs)
@@ -99,7 +99,7 @@ export function createFeedCatalog(
       return toCompleteness(tape.untilMs, [...gapsOfHistory, ...tape.gaps])
     },
     positionOf({ id, platform }, storedHistory) {
-      const tape = tapes.get(tapeKey(platform, partitionOf(id)))
+      const tape = tapes.get(tapeKeyOf(platform, partitionOf(id)))
       const history = storedHistory ? storedHistory.version : histories.versionOf(id)
       return Math.max(offsetOf(tape?.version ?? 0), offsetOf(history))
     },
@@ -118,7 +118,7 @@ export function createFeedCatalog(
 function createHistories(numbers: MarketNumbers) {
   const from = createColumn(Float64Array)
   const until = createColumn(Float64Array)
-  /** The version plus 1; 0: there is no watermark. */
+  /** The version of the watermark plus 1; 0: the market has no watermark. */
   const nextVersion = createColumn(Float64Array)
   /** Most histories have no gaps. */
   const gapsOf = new Map<number, readonly FeedGap[]>()
@@ -172,7 +172,7 @@ function toWatermark(row: FeedRow): Watermark {
  * The gaps of a history, including the time before its start, whose trades are fetched when a client asks
  * for them.
  */
-function historyGaps({ fromMs, gaps }: Watermark): readonly FeedGap[] {
+function historyGapsOf({ fromMs, gaps }: Watermark): readonly FeedGap[] {
   return fromMs > 0 ? [{ from_ms: 0, until_ms: fromMs, reason: notFetched }, ...gaps] : gaps
 }
 

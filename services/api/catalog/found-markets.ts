@@ -6,9 +6,12 @@ import type { Ranking } from './ranking.ts'
 export interface FoundMarkets {
   readonly total: number
   rankOf(market: number): number
-  /** Returns how many markets come up to and including this rank and sort key, which a cursor contains. */
+  /**
+   * Returns how many found markets come before a cursor, which contains the rank and sort key of the last market of the
+   * previous page. That market is counted too.
+   */
   countMarketsUpTo(rank: number, key: MarketSortKey): number
-  /** Returns the markets from place `offset` on. */
+  /** Returns up to `limit` found markets, after the first `offset` ones. */
   page(offset: number, limit: number): readonly number[]
 }
 
@@ -54,7 +57,7 @@ export function createFoundMarketsCollector(maxMarketsToSort: number) {
     const places = new Uint32Array(rankCount)
     for (let rank = rankCount - 2; rank >= 0; rank -= 1)
       places[rank] = (places[rank + 1] ?? 0) + (counts[rank + 1] ?? 0)
-    const placeOf = (rank: number): number => places[rank] ?? 0
+    const firstPlaceOf = (rank: number): number => places[rank] ?? 0
 
     /** Returns the found markets with ranks from `lowestRank` to `highestRank`, in no particular order. */
     function marketsOfRanks(lowestRank: number, highestRank: number): number[] {
@@ -66,7 +69,7 @@ export function createFoundMarketsCollector(maxMarketsToSort: number) {
       return markets
     }
 
-    function sortedPage(
+    function pageBySorting(
       offset: number,
       end: number,
       lowestRank: number,
@@ -74,7 +77,7 @@ export function createFoundMarketsCollector(maxMarketsToSort: number) {
     ): number[] {
       const markets = marketsOfRanks(lowestRank, highestRank)
       markets.sort((a, b) => rankOf(b) - rankOf(a) || order.compare(a, b))
-      return markets.slice(offset - placeOf(highestRank), end - placeOf(highestRank))
+      return markets.slice(offset - firstPlaceOf(highestRank), end - firstPlaceOf(highestRank))
     }
 
     function pageFromRanking(offset: number, end: number): number[] {
@@ -99,14 +102,15 @@ export function createFoundMarketsCollector(maxMarketsToSort: number) {
       total,
       rankOf,
       countMarketsUpTo(rank, key) {
-        const isAfter = order.createIsAfter(key)
+        const isAfter = order.createAfterFilter(key)
         if ((counts[rank] ?? 0) <= maxMarketsToSort)
           return (
-            placeOf(rank) + marketsOfRanks(rank, rank).filter((market) => !isAfter(market)).length
+            firstPlaceOf(rank) +
+            marketsOfRanks(rank, rank).filter((market) => !isAfter(market)).length
           )
         const all = ranking.order()
-        const end = all.length - ranking.orderAfter(isAfter).length
-        let count = placeOf(rank)
+        const end = all.length - ranking.slotsAfter(isAfter).length
+        let count = firstPlaceOf(rank)
         for (let i = 0; i < end; i += 1) if (rankOf(all[i] ?? 0) === rank) count += 1
         return count
       },
@@ -114,11 +118,11 @@ export function createFoundMarketsCollector(maxMarketsToSort: number) {
         const end = Math.min(offset + limit, total)
         if (offset >= end) return []
         let highest = rankCount - 1
-        while (placeOf(highest - 1) <= offset) highest -= 1
+        while (firstPlaceOf(highest - 1) <= offset) highest -= 1
         let lowest = highest
-        while (placeOf(lowest - 1) < end) lowest -= 1
-        const isFew = placeOf(lowest - 1) - placeOf(highest) <= maxMarketsToSort
-        return isFew ? sortedPage(offset, end, lowest, highest) : pageFromRanking(offset, end)
+        while (firstPlaceOf(lowest - 1) < end) lowest -= 1
+        const isFew = firstPlaceOf(lowest - 1) - firstPlaceOf(highest) <= maxMarketsToSort
+        return isFew ? pageBySorting(offset, end, lowest, highest) : pageFromRanking(offset, end)
       },
     }
   }

@@ -21,14 +21,14 @@ export interface EndedMarket {
   readonly eventId: string | null
 }
 
-/** The markets in memory. Lists and searches return the markets that did not end before `listedFromMs`. */
+/** The markets in memory. Lists and searches return the markets that did not end before `minListedEndMs`. */
 export interface MarketCatalog {
   /** Applies each row unless the catalog has a newer row of the same market. */
   update(rows: readonly MarketRow[]): readonly MarketChange[]
   /** Removes markets. Nothing may refer to their numbers any more, because other markets can get them. */
   remove(ids: readonly string[]): readonly MarketChange[]
   readonly has: (id: string) => boolean
-  /** Whether lists contain the market: it is in the catalog and did not end before `listedFromMs`. */
+  /** Whether lists contain the market: it is in the catalog and did not end before `minListedEndMs`. */
   readonly isListed: (id: string) => boolean
   /**
    * Finds the markets that ended before the given time. The generator yields after each one or two milliseconds
@@ -41,7 +41,7 @@ export interface MarketCatalog {
    * removed since.
    */
   readonly at: (market: number) => MarketEntry
-  /** Returns the id of the market with this number. The condition of `at` applies. */
+  /** Returns the id of the market with this number. The number must fulfil the condition that `at` has. */
   readonly idAt: (market: number) => string
   /** Highest volume first. */
   readonly compareVolume: (one: number, other: number) => number
@@ -64,7 +64,7 @@ export interface MarketCatalog {
   /** Returns how many markets were added so far, including those that were removed since. */
   addedMarketCount(): number
   /** See WordIndex. */
-  compactWords(): Generator<void>
+  compactWordIndex(): Generator<void>
 }
 
 const marketsPerStep = 20_000
@@ -72,10 +72,10 @@ const marketsPerStep = 20_000
 export function createMarketCatalog(
   numbers: MarketNumbers,
   maxHitsToSort?: number,
-  listedFromMs: () => number = () => -Infinity,
+  minListedEndMs: () => number = () => -Infinity,
 ): MarketCatalog {
   const table = createMarketTable()
-  const indexes = createMarketIndexes(table, numbers, { listedFromMs, maxHitsToSort })
+  const indexes = createMarketIndexes(table, numbers, { minListedEndMs, maxHitsToSort })
   const { words } = indexes
   let addedCount = 0
 
@@ -115,7 +115,7 @@ export function createMarketCatalog(
     has: (id) => numberOf(id) !== undefined,
     isListed(id) {
       const market = numberOf(id)
-      return market !== undefined && table.endTimes.get(market) >= listedFromMs()
+      return market !== undefined && table.endTimes.get(market) >= minListedEndMs()
     },
     *findEndedBefore(timeMs) {
       const ended: EndedMarket[] = []
@@ -151,6 +151,6 @@ export function createMarketCatalog(
       )
     },
     addedMarketCount: () => addedCount,
-    compactWords: () => words.compactIndex(),
+    compactWordIndex: () => words.compactIndex(),
   }
 }

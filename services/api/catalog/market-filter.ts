@@ -5,13 +5,13 @@ import type { MarketTable, SharedMarketFacts } from './market-table.ts'
 
 /**
  * Returns the function that tests whether a market passes the filters of the query. Without `ids` in the
- * query, markets that ended before `listedFromMs` do not pass. The function tests only the parameters that
+ * query, markets that ended before `minListedEndMs` do not pass. The function tests only the parameters that
  * the query has, because it may be applied to all markets.
  */
 export function createMarketFilter(
   query: MarketFilters & Pick<MarketsQuery, 'updated_since'>,
   table: MarketTable,
-  listedFromMs: number,
+  minListedEndMs: number,
 ): (market: number) => boolean {
   const { min_volume: minVolume, start_ts: start, end_ts: end } = query
   const { volumes, creationTimes, endTimes, updateTimes } = table
@@ -21,7 +21,7 @@ export function createMarketFilter(
   // a client that asks for certain markets gets them whenever they ended
   if (query.ids === undefined) {
     const times = endTimes.values()
-    rules.push((m) => (times[m] ?? 0) >= listedFromMs)
+    rules.push((m) => (times[m] ?? 0) >= minListedEndMs)
   }
   if (minVolume !== undefined) rules.push((m) => volumes.get(m) >= minVolume)
   if (start !== undefined) rules.push((m) => creationTimes.get(m) >= start)

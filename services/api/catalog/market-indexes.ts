@@ -51,7 +51,7 @@ export interface MarketPage<Key> {
 
 export interface MarketIndexesOptions {
   /** Lists and searches return the markets that did not end before this time. */
-  readonly listedFromMs: () => number
+  readonly minListedEndMs: () => number
   /** See createFoundMarketsCollector; 300 if omitted. */
   readonly maxHitsToSort?: number | undefined
 }
@@ -59,7 +59,7 @@ export interface MarketIndexesOptions {
 export function createMarketIndexes(
   table: MarketTable,
   numbers: MarketNumbers,
-  { listedFromMs, maxHitsToSort = 300 }: MarketIndexesOptions,
+  { minListedEndMs, maxHitsToSort = 300 }: MarketIndexesOptions,
 ): MarketIndexes {
   const words = createWordIndex()
   const collectFound = createFoundMarketsCollector(maxHitsToSort)
@@ -85,10 +85,10 @@ export function createMarketIndexes(
       const { sort_by: by, ids = [] } = query
       const { order, ranking } =
         by === 'ids' ? { ...sorted.volume, order: createOrderOfIds(ids, numbers) } : sorted[by]
-      const isIncluded = createMarketFilter(query, table, listedFromMs())
-      const isAfter = after ? order.createIsAfter(after) : () => true
+      const isIncluded = createMarketFilter(query, table, minListedEndMs())
+      const isAfter = after ? order.createAfterFilter(after) : () => true
       const candidates =
-        requestedMarkets?.filter(isAfter).toSorted(order.compare) ?? ranking.orderAfter(isAfter)
+        requestedMarkets?.filter(isAfter).toSorted(order.compare) ?? ranking.slotsAfter(isAfter)
       if (offset >= candidates.length) return { ids: [], last: null }
       const found: number[] = []
       let skip = offset
@@ -105,7 +105,7 @@ export function createMarketIndexes(
       const { q, sort_by: by, limit } = query
       const order = sorted[by === 'relevance' ? 'volume' : by]
       const hits = words.search(parseSearch(q))
-      const isIncluded = createMarketFilter(query, table, listedFromMs())
+      const isIncluded = createMarketFilter(query, table, minListedEndMs())
       const isOpen = createSharedFactsFilter({ status: 'open' }, table)
       const isRequested = requestedMarkets && new Set(requestedMarkets)
       const found = collectFound(numbers.size(), order, (add) => {

@@ -15,7 +15,7 @@ export interface MarketOrder {
   readonly compare: (one: number, other: number) => number
   readonly keyOf: (market: number) => MarketSortKey
   /** Returns a function that returns whether a market comes after the sort key. */
-  readonly createIsAfter: (key: MarketSortKey) => (market: number) => boolean
+  readonly createAfterFilter: (key: MarketSortKey) => (market: number) => boolean
 }
 
 /** The columns that determine the order, by the number of the market. */
@@ -40,7 +40,7 @@ export function createMarketOrders(
         (volumes.get(a) === 0 ? 0 : compareDecimals(volumeOf(b), volumeOf(a))) ||
         compareIds(a, b),
       keyOf: (market) => [volumeOf(market), idOf(market)],
-      createIsAfter([value, id]) {
+      createAfterFilter([value, id]) {
         const volume = String(value)
         const rounded = Number(volume)
         return (market) => {
@@ -53,7 +53,7 @@ export function createMarketOrders(
     created_at: {
       compare: (a, b) => creationTimes.get(b) - creationTimes.get(a) || compareIds(a, b),
       keyOf: (market) => [creationTimeOf(market), idOf(market)],
-      createIsAfter([value, id]) {
+      createAfterFilter([value, id]) {
         const time = value === null ? -Infinity : Number(value)
         return (market) => {
           const other = creationTimes.get(market)
@@ -69,12 +69,12 @@ export function createOrderOfIds(
   ids: readonly string[],
   { idOf }: Pick<MarketNumbers, 'idOf'>,
 ): MarketOrder {
-  const places = new Map(ids.map((id, place) => [id, place] as const).toReversed())
+  const places = new Map(ids.map((id, index) => [id, index] as const).toReversed())
   const positionInIds = (market: number): number => places.get(idOf(market)) ?? ids.length
   return {
     compare: (a, b) => positionInIds(a) - positionInIds(b),
     keyOf: (market) => [positionInIds(market), idOf(market)],
-    createIsAfter:
+    createAfterFilter:
       ([place]) =>
       (market) =>
         positionInIds(market) > Number(place),

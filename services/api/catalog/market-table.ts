@@ -31,7 +31,7 @@ export function createMarketTable() {
   const endTimes = createColumn(Float64Array)
   /** When the newest record was received, in milliseconds. */
   const updateTimes = createColumn(Float64Array)
-  /** The id of the shared facts; 0: the market is not in the table. */
+  /** The id of the SharedMarketFacts of the market; 0: the market is not in the table. */
   const factsIds = createColumn(Uint32Array)
   const facts = createSharedValues<SharedMarketFacts>()
   const labelsIds = createColumn(Uint32Array)
@@ -51,7 +51,7 @@ export function createMarketTable() {
 
   const has = (market: number): boolean => factsIds.get(market) > 0
 
-  function releaseSharedFacts(market: number): void {
+  function releaseSharedValues(market: number): void {
     if (!has(market)) return
     facts.release(factsIds.get(market))
     labels.release(labelsIds.get(market))
@@ -59,7 +59,7 @@ export function createMarketTable() {
 
   function remove(market: number): void {
     if (!has(market)) return
-    releaseSharedFacts(market)
+    releaseSharedValues(market)
     events.remove(market)
     factsIds.set(market, 0)
     labelsIds.set(market, 0)
@@ -90,7 +90,8 @@ export function createMarketTable() {
       creationTimes.set(market, row.created_at ?? -Infinity)
       endTimes.set(market, row.ended_at_ms ?? Infinity)
       updateTimes.set(market, row.received_at_ms)
-      // the new values are acquired before the old ones are released, because most of them are equal
+      // the new values are acquired before the old ones are released, so that an unchanged value (the usual case) is
+      // not removed and added again
       const factsId = facts.acquire({
         platform: row.platform,
         status: row.status,
@@ -101,7 +102,7 @@ export function createMarketTable() {
         commonCategory: toCategory(row.category),
       })
       const labelsId = labels.acquire(row.labels)
-      releaseSharedFacts(market)
+      releaseSharedValues(market)
       factsIds.set(market, factsId)
       labelsIds.set(market, labelsId)
       events.set(market, row)

@@ -11,12 +11,12 @@ export interface MatchCatalog {
   /** Applies each row unless the catalog has a newer row of the same match. */
   update(rows: readonly MatchRow[]): void
   /**
-   * Must be called when these markets have been added to the market catalog, so that searches find them and
-   * the markets that they match by each other's words.
+   * Links these markets with the markets that they match with high confidence: a search then finds each of the two also
+   * by the words of the other. Must be called when the markets have been added to the market catalog.
    */
   linkMarketsForSearch(marketIds: readonly string[]): void
   /** Removes those matches of the given markets whose two markets have both left the market catalog. */
-  forget(marketIds: readonly string[]): void
+  removeMatchesOf(marketIds: readonly string[]): void
   /**
    * Finds a page of matches: highest score first, then by ids. Unless the query has `ids`, it leaves out a
    * match if `/v1/markets` no longer lists both of its markets, because one ended long ago.
@@ -116,7 +116,7 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
           for (const one of marketsOf(row)) affected.add(one)
       for (const id of affected) if (byMarket.has(id)) shareWordsOfMatches(id)
     },
-    forget(marketIds) {
+    removeMatchesOf(marketIds) {
       for (const row of marketIds.flatMap((id) => [...(byMarket.get(id) ?? [])])) {
         if (marketsOf(row).some(markets.has)) continue
         remove(row)
@@ -165,7 +165,7 @@ export function selectCounterparts(
   return platformNames.flatMap((platform) => best.get(platform) ?? [])
 }
 
-/** Returns the two markets of a match, or one market if the match no longer exists. */
+/** Returns the ids of the two markets of a match, or one id if the match no longer exists. */
 function marketsOf({ market_id: id, other_market_id: otherId }: MatchRow): readonly string[] {
   return otherId === '' ? [id] : [id, otherId]
 }

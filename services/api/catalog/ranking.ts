@@ -12,7 +12,7 @@ export interface Ranking {
    * Returns the slots for which `isAfter` is true, in order. If it is true for a slot, it must be true for all
    * later slots of the order.
    */
-  orderAfter(isAfter: (slot: number) => boolean): Int32Array
+  slotsAfter(isAfter: (slot: number) => boolean): Int32Array
 }
 
 export function createRanking(compare: (slotA: number, slotB: number) => number): Ranking {
@@ -64,7 +64,7 @@ export function createRanking(compare: (slotA: number, slotB: number) => number)
       change(slot, false)
     },
     order: currentOrder,
-    orderAfter: (isAfter) => currentOrder().subarray(firstIndex(currentOrder(), 0, isAfter)),
+    slotsAfter: (isAfter) => currentOrder().subarray(firstIndex(currentOrder(), 0, isAfter)),
   }
 }
 

@@ -18,7 +18,7 @@ export async function readPages<SortKey, Row>(pages: {
     const last = rows.at(-1)
     const isLast = last === undefined || rows.length < pageSize
     const next = isLast ? null : pages.read(pages.sortKeyOf(last))
-    // if apply() fails, nothing awaits the next page
+    // prevents an unhandled rejection: if apply() fails, nothing awaits the next page
     next?.catch(() => undefined)
     await pages.apply(rows)
     if (next === null) return

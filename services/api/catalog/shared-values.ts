@@ -1,5 +1,5 @@
 // Stores equal values only once, as long as they are used: thousands of markets have the same tags or the
-// same labels. Each user of a value stores its number, which takes 4 bytes in an array.
+// same labels. The users of a value store only its number, which takes 4 bytes in an array.
 
 export interface SharedValues<T> {
   /** Returns the number of the value, at least 1. Each acquired number must be released. */

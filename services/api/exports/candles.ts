@@ -63,7 +63,7 @@ FROM (
 }
 
 export const candlesExport: ExportKind = {
-  rows: 'One row per bucket with trades, ordered by `market_id` and `start_ts`. A day has the buckets that begin in it.',
+  rows: 'One row per bucket with trades, ordered by `market_id` and `start_ts`. The export of a day has the buckets that begin on that day.',
   columns: [
     columnOf('trade', 'market_id', 'string'),
     columnOf('trade', 'platform', 'string'),

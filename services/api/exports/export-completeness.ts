@@ -8,7 +8,7 @@ import { mergeGaps, queryDayCompleteness } from '../queries/day-completeness.ts'
 import type { ExportRequest } from './export-request.ts'
 
 export interface ExportCompleteness {
-  /** Null if there is no watermark that states until when the rows are complete. */
+  /** Until when the rows are complete; null if no watermark states it. */
   readonly known: Completeness | null
   /** The period whose rows the export has, in Unix milliseconds. */
   readonly range: Period
@@ -17,8 +17,8 @@ export interface ExportCompleteness {
 }
 
 /**
- * Returns the completeness. The caller must read it before the rows, because a watermark covers only rows that
- * were stored before the watermark was read.
+ * Returns the completeness of an export. The caller must read it before the rows of the export, because a watermark
+ * covers only rows that were stored before the watermark was read.
  */
 export function completenessOf(
   store: Store,
@@ -29,10 +29,10 @@ export function completenessOf(
   const range = exportPeriodOf(request, nowMs)
   if (!kind.hasWatermark) return { known: null, range, isFinal: false }
   if (markets !== null) return completenessOfMarkets(markets, range)
-  return chain(queryDayCompleteness(store, range), (known) => ({
-    known,
+  return chain(queryDayCompleteness(store, range), (completeness) => ({
+    known: completeness,
     range,
-    isFinal: isComplete(known, range.fromMs, range.untilMs),
+    isFinal: isComplete(completeness, range.fromMs, range.untilMs),
   }))
 }
 

@@ -22,7 +22,7 @@ export interface ExportScope {
   readonly format: ExportFormat
 }
 
-/** Limited because a query parameter can have at most 128 KB. */
+/** Maximum number of markets of an export, because a query parameter can have at most 128 KB. */
 export const maxMarkets = 1000
 
 /** Later than all times in the tables. */

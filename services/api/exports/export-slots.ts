@@ -4,13 +4,13 @@ import type { Readable } from 'node:stream'
 import { tooManyExports, tooManyExportsInTotal } from '../errors.ts'
 
 /**
- * An export counts until the client has the whole file, because the engine keeps the rest of the file on its
- * disk.
+ * Maximum number of exports of one account. An export counts until the client has the whole file, because the store
+ * keeps the rest of the file on its disk.
  */
 const maxExportsOfAccount = 2
 /**
- * Of all accounts. An export counts until the engine has the whole file, because it takes one of the few
- * statements that the engine runs at once.
+ * Maximum number of exports of all accounts together. An export counts until the store has the whole file, because it
+ * takes one of the few statements that the store runs at once.
  */
 const maxStatements = 4
 

@@ -30,7 +30,7 @@ FROM (${newestMarketsSql(scope)}) AS market`
 const amount = 'decimal(38, 18)'
 
 export const marketsExport: ExportKind = {
-  rows: 'One row per market in its newest state, ordered by `id`. A day has the markets that existed on it.',
+  rows: 'One row per market in its newest state, ordered by `id`. The export of a day has the markets that existed on that day.',
   columns: [
     columnOf('market', 'id', 'string'),
     columnOf('trade', 'platform', 'string'),

@@ -52,7 +52,7 @@ function sideColumns(side: 'platform_a' | 'platform_b'): readonly ExportColumn[]
 }
 
 export const matchesExport: ExportKind = {
-  rows: 'One row per match, ordered by `platform_a_id` and `platform_b_id`. A day has the matches that were first found on it.',
+  rows: 'One row per match, ordered by `platform_a_id` and `platform_b_id`. The export of a day has the matches that were first found on that day.',
   columns: [
     ...sideColumns('platform_a'),
     ...sideColumns('platform_b'),

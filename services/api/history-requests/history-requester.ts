@@ -2,7 +2,7 @@
 // the poller has fetched, this file also asks the poller for the earlier trades.
 import {
   hasUnfetchedTrades,
-  stateCompleteness,
+  toStatedCompleteness,
   type Period,
   type StatedCompleteness,
 } from '../completeness.ts'
@@ -11,11 +11,11 @@ import type { HistoryRequests, RequestedHistories } from './history-requests.ts'
 
 export interface HistoryRequester {
   /**
-   * Returns what a response about `period` states about its completeness. If some of the period was not
-   * fetched, requests the earlier trades of the market; the request counts towards the quota of the account.
-   * Does not wait for the trades.
+   * Returns what a response about `period` states about its completeness. If trades of a part of the period were not
+   * fetched, requests the earlier trades of the market, but does not wait for them. The request counts towards the
+   * quota of the account.
    */
-  stateCompleteness(response: {
+  requestUnfetchedTrades(response: {
     readonly marketId: string
     readonly accountId: string
     readonly completeness: Completeness
@@ -28,7 +28,7 @@ export function createHistoryRequester(options: {
   readonly requests: Pick<HistoryRequests, 'append'>
   /** Unix milliseconds. */
   readonly now: () => number
-  /** Called when a request could not be appended. The next response about the market tries again. */
+  /** Called when a request could not be appended to the topic. The next response about the market tries again. */
   readonly onFailure: (error: unknown) => void
 }): HistoryRequester {
   const { requestedHistories, requests, now, onFailure } = options
@@ -36,8 +36,8 @@ export function createHistoryRequester(options: {
   /** Never rejects. */
   async function request(marketId: string, accountId: string): Promise<void> {
     const record = { market_id: marketId, requested_at_ms: now(), account_id: accountId }
-    // counted before the record is read back from the topic, so that concurrent requests cannot exceed the
-    // quota
+    // the request is counted before its record is read back from the topic, so that concurrent requests cannot exceed
+    // the quota
     const undo = requestedHistories.apply(record)
     try {
       await requests.append(record)
@@ -48,8 +48,8 @@ export function createHistoryRequester(options: {
   }
 
   return {
-    stateCompleteness({ marketId, accountId, completeness, period }) {
-      const stated = stateCompleteness(completeness, period)
+    requestUnfetchedTrades({ marketId, accountId, completeness, period }) {
+      const stated = toStatedCompleteness(completeness, period)
       if (!hasUnfetchedTrades(completeness, period.fromMs, period.untilMs)) return stated
       if (requestedHistories.requestedAtMs(marketId) !== null) return stated
       const exceeded = requestedHistories.quotaExceededBy(marketId, accountId)

@@ -1,5 +1,5 @@
-// Asks the poller for trades of a market that are older than the trades that it fetches by itself, through the
-// topic `history-requests`, within the quotas of the accounts (docs/decisions/031-bounded-past.md).
+// Asks the poller, through the topic `history-requests`, for trades of a market that are older than the trades that the
+// poller fetches by itself. Quotas of the accounts limit these requests (docs/decisions/031-bounded-past.md).
 import type { HistoryRequest } from '../../../schemas/generated/events.ts'
 import {
   createRequestQuotas,

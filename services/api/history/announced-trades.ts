@@ -6,7 +6,7 @@ import {
   maxProvisionalMs,
 } from '../../domain/provisional-trade.ts'
 
-/** Maximum number of trades in memory. With more, the oldest are dropped. */
+/** Maximum number of trades in memory. When there are more, the oldest are removed. */
 const maxTrades = 50_000
 /**
  * The keys of confirmed and withdrawn trades are kept for this long, because a stream may announce such a trade later
@@ -15,10 +15,14 @@ const maxTrades = 50_000
 export const endedKeyRetentionMs = 2 * maxAnnouncementDelayMs
 
 export interface AnnouncedTrades {
-  /** Adds a trade. Returns false if it is known, has ended or is too old. */
+  /**
+   * Adds a trade. Returns false if the trade is in memory already, was confirmed or withdrawn, or is too old.
+   */
   add(trade: Trade): boolean
   has(key: string): boolean
-  /** Removes the trade with this confirmation key, and ignores it from now on. */
+  /**
+   * Removes the trade with this confirmation key. add() then ignores trades with this key for `endedKeyRetentionMs`.
+   */
   end(key: string): void
   withdraw(marketId: string, tradeId: string): void
   forgetEndedKeys(): void
@@ -30,7 +34,7 @@ export interface AnnouncedTrades {
 
 /** `now` is in Unix milliseconds. */
 export function createAnnouncedTrades(now: () => number): AnnouncedTrades {
-  /** By confirmation key, in the order of arrival. */
+  /** By confirmation key, in the order in which the trades arrived. */
   const trades = new Map<string, Trade>()
   /** The keys of `trades`, by market. */
   const keysOf = new Map<string, Set<string>>()

@@ -84,8 +84,8 @@ export function findTradesPage(
     if (!segment || segment.lacksIds)
       return new UnloadedParts([{ kind: 'trades', ms: at, needsRowIds: true }])
     segment.isUsed = true
-    const end = segment.rank(ms, beforeId)
-    const lowest = Math.min(segment.rank(afterMs), end)
+    const end = segment.countUpTo(ms, beforeId)
+    const lowest = Math.min(segment.countUpTo(afterMs), end)
     const first = Math.max(lowest, end - left)
     if (left === 0 && end > lowest) return { trades: page, hasMore: true, last }
     if (first < end) {

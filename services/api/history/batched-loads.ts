@@ -1,5 +1,5 @@
-// Loads items in batches, one batch at a time. While a batch is loaded, further requests are collected for the
-// next one.
+// Loads items in batches, one batch at a time. While a batch is being loaded, the items of further requests are
+// collected in the next batch.
 
 /**
  * Returns a function that resolves when the given items are loaded. An item that waits in a batch, or is being
@@ -8,11 +8,15 @@
 export function createBatchedLoads(
   loadBatch: (items: readonly string[]) => Promise<void>,
 ): (items: readonly string[]) => Promise<void> {
+  interface Batch {
+    readonly items: string[]
+    readonly loaded: Promise<void>
+  }
   const loading = new Map<string, Promise<void>>()
-  let next: { readonly items: string[]; readonly loaded: Promise<void> } | null = null
+  let next: Batch | null = null
   let last: Promise<void> = Promise.resolve()
 
-  function startBatch(): NonNullable<typeof next> {
+  function startBatch(): Batch {
     const items: string[] = []
     const loaded = last.then(async () => {
       next = null

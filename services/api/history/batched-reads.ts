@@ -3,7 +3,7 @@
 // statements ends.
 
 export interface BatchedReadsOptions<Item, Result> {
-  /** Returns a result for each item, in the same order. If it rejects, the reads of all these items reject. */
+  /** Returns a result for each item, in the order of `items`. If it rejects, the reads of all these items reject. */
   readonly readBatch: (items: readonly Item[]) => Promise<readonly Result[]>
   readonly maxItems: number
   /** Maximum number of batches that are read at the same time. */

@@ -1,5 +1,5 @@
-// The newest order books of some markets, in memory. Each is read from the store once, and then replaced by the
-// records of the log.
+// The newest order books of some markets, in memory. Each book is read from the store once. After that, records of
+// the log replace it.
 import type { Book, BookSighting } from '../../../schemas/generated/events.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
 import type { NewestBook } from '../queries/order-book.ts'
@@ -23,8 +23,8 @@ export interface BookCache {
   has(marketId: string): boolean
   /** Returns undefined if the book is not in memory, null if the market has none. */
   get(marketId: string): NewestBook | null | undefined
-  /** Applies a book that was read from the log. */
-  patch(book: Book, position: number): void
+  /** Replaces the book of a market in memory with a book that was read from the log, unless that is older. */
+  applyBook(book: Book, position: number): void
   /**
    * Notes that the platform returned the book again, unchanged, at a later time (a sighting). If a sighting is
    * missed, only `seenAtMs` of the book is too early.
@@ -41,14 +41,14 @@ interface Entry extends CacheItem {
   bytes: number
 }
 
-/** Estimated memory of an entry without levels, and of a level. */
+/** Estimated memory in bytes: of a book without its price levels, and of one level. */
 const entryBytes = 1_000
 const levelBytes = 150
 
 const bytesOf = (book: NewestBook | null): number =>
   entryBytes + levelBytes * ((book?.bids.length ?? 0) + (book?.asks.length ?? 0))
 
-const newerBook = (one: NewestBook | null, other: NewestBook): NewestBook =>
+const selectNewerBook = (one: NewestBook | null, other: NewestBook): NewestBook =>
   one !== null && one.position >= other.position ? one : other
 
 export function createBookCache(options: BookCacheOptions): BookCache {
@@ -58,17 +58,17 @@ export function createBookCache(options: BookCacheOptions): BookCache {
   let loads = 0
 
   async function loadBook(marketId: string): Promise<boolean> {
-    // the hold is taken before the statement is sent, so that the tail (the records that the store may lack) has
-    // every record whose row the statement does not see
-    const hold = tail.hold(partitionOf(marketId))
-    if (!hold) return false
+    // the tail (the records that the store may lack) is pinned before the statement is sent, so that it has every
+    // record whose row the statement does not see
+    const pinnedTail = tail.pin(partitionOf(marketId))
+    if (!pinnedTail) return false
     try {
       loads += 1
       let book = await readBook(marketId)
-      if (book === undefined || !hold.isValid()) return false
-      for (const record of hold.recordsOf(marketId)) {
+      if (book === undefined || !pinnedTail.isValid()) return false
+      for (const record of pinnedTail.recordsOf(marketId)) {
         const found = decode(record)
-        if (found) book = newerBook(book, toNewestBook(found, record.offset))
+        if (found) book = selectNewerBook(book, toNewestBook(found, record.offset))
       }
       const onEvicted = (): void => void entries.delete(marketId)
       const entry: Entry = { book, bytes: bytesOf(book), isUsed: false, onEvicted }
@@ -76,7 +76,7 @@ export function createBookCache(options: BookCacheOptions): BookCache {
       sieve.add(entry)
       return true
     } finally {
-      hold.release()
+      pinnedTail.release()
     }
   }
 
@@ -87,10 +87,10 @@ export function createBookCache(options: BookCacheOptions): BookCache {
       if (entry) entry.isUsed = true
       return entry?.book
     },
-    patch(book, position) {
+    applyBook(book, position) {
       const entry = entries.get(book.market_id)
       if (!entry) return
-      entry.book = newerBook(entry.book, toNewestBook(book, position))
+      entry.book = selectNewerBook(entry.book, toNewestBook(book, position))
       entry.bytes = bytesOf(entry.book)
       sieve.resize(entry)
     },

@@ -19,7 +19,7 @@ export interface BookStates {
 }
 
 /** Statements are removed after this time, so that the memory does not grow with each market that is ever followed. */
-const keptMs = 3_600_000
+const retentionMs = 3_600_000
 
 export function createBookStates(options: {
   readonly log: EventLog
@@ -29,7 +29,7 @@ export function createBookStates(options: {
   readonly now: () => number
 }): BookStates {
   const { log, codec, topicPrefix, now } = options
-  const decode = createRecordDecoder(codec, topicPrefix)
+  const decoder = createRecordDecoder(codec, topicPrefix)
   /** By market, in the order of arrival. */
   const statements = new Map<string, StreamedBook>()
 
@@ -39,12 +39,12 @@ export function createBookStates(options: {
       return new Map(positions.map(({ partition, offset }) => [partition, offset]))
     },
     apply(record) {
-      const value = decode.bookState(record)
+      const value = decoder.decodeBookState(record)
       if (value === null) return
       statements.delete(value.market_id)
       statements.set(value.market_id, value)
       for (const [id, { stated_at_ms: atMs }] of statements) {
-        if (atMs > now() - keptMs) break
+        if (atMs > now() - retentionMs) break
         statements.delete(id)
       }
     },

@@ -1,5 +1,5 @@
-// Answers questions about the values of trades or quotes by bucket: from the store, together with the rows of
-// the log that the store may not have yet.
+// Answers questions about the values of trades or quotes by time bucket, from the store and from the records of the
+// log that the store may not have yet.
 import type { Store } from '../../lib/store/port.ts'
 import { queryBucketValues } from '../queries/bucket-values.ts'
 import type { MarketHistory } from './market-history.ts'
@@ -8,7 +8,7 @@ import type { HistoryMemory } from './memory.ts'
 export interface BucketAnswersOptions {
   readonly store: Store
   readonly memory: Pick<HistoryMemory, 'unwrittenRows'>
-  /** Called for an answer without the rows of the log. Such an answer is only as new as the store. */
+  /** Called for an answer that is made without the records of the log, and so is only as new as the store. */
   readonly count: (result: 'fallbacks') => void
 }
 

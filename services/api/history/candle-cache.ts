@@ -13,7 +13,7 @@ import { CandleSegment } from './candle-segment.ts'
 import type { Series } from './series.ts'
 import { createSeriesMap } from './series-map.ts'
 import type { Sieve } from '../../lib/run/sieve.ts'
-import type { TailHold, TopicTail } from './tail.ts'
+import type { PinnedTail, TopicTail } from './tail.ts'
 
 export interface CandleCacheOptions {
   /** The records of the topic `trades` whose candles may not be in the tables yet. */
@@ -32,7 +32,7 @@ export interface CandleCacheOptions {
 }
 
 /** Which candles a load reads. */
-export interface CandlesAroundTime {
+export interface CandlesAroundTimeRequest {
   readonly interval: CandleInterval
   /** Unix milliseconds: the segment will contain this time. */
   readonly ms: number
@@ -47,15 +47,15 @@ export interface CandlesAroundTime {
 export interface CandleCache {
   get(marketId: string, interval: CandleInterval): Series<CandleSegment> | undefined
   has(marketId: string): boolean
-  /** Marks the candles of all intervals that contain the time: they must be computed again. */
+  /** Marks the candles that contain the time, one of each interval, as changed: they must be computed again. */
   markChanged(marketId: string, ms: number): void
   /** See SeriesMap.load(). */
-  load(marketId: string, around: CandlesAroundTime): Promise<boolean>
+  load(marketId: string, request: CandlesAroundTimeRequest): Promise<boolean>
   clear(): void
   loadCount(): number
 }
 
-/** A segment with more candles is split, because a segment can only be evicted as a whole. */
+/** A segment with more candles than this is split, because a segment can only be evicted as a whole. */
 const maxSegmentCandles = 10_000
 const endOfTimeS = 0xffff_ffff
 /** A load of candles before a time also reads up to this many candles after that time. */
@@ -73,13 +73,13 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
   let loads = 0
   const keyOf = (marketId: string, interval: CandleInterval): string => `${interval} ${marketId}`
 
-  /** Reads the candle of the bucket that contains the time, and later candles. */
+  /** Reads the candle of the bucket that contains the time, and later candles, up to `limit` in all. */
   async function readNewerCandles(
     { marketId, gap }: UnloadedInterval,
-    { interval, ms, limit }: CandlesAroundTime,
+    { interval, ms, limit }: CandlesAroundTimeRequest,
   ) {
     const fromS = bucketOf(interval, ms)
-    const toS = toEndS(gap.untilMs)
+    const toS = toExclusiveEndS(gap.untilMs)
     const found = await readCandles([{ marketId, interval, fromS, toS, limit, keep: 'oldest' }])
     const [candles] = found ?? []
     if (!candles) return null
@@ -89,15 +89,15 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
   }
 
   /**
-   * Reads the candles up to the time, and a few later ones. If there are no candles after these, the segment extends
-   * to `gap.untilMs`, so that new candles can be added to it.
+   * Reads at most `limit` candles up to the time, and a few later candles. If no candles follow these, the segment
+   * extends to `gap.untilMs`, so that new candles can be added to it.
    */
   async function readOlderCandles(
     { marketId, gap }: UnloadedInterval,
-    { interval, ms, limit }: CandlesAroundTime,
+    { interval, ms, limit }: CandlesAroundTimeRequest,
   ) {
     const splitS = bucketOf(interval, ms) + candleGrids[interval].stepS
-    const toS = toEndS(gap.untilMs)
+    const toS = toExclusiveEndS(gap.untilMs)
     const found = await readCandles([
       { marketId, interval, fromS: 0, toS: splitS, limit, keep: 'newest' },
       { marketId, interval, fromS: splitS, toS, limit: laterCandles, keep: 'oldest' },
@@ -112,18 +112,21 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
 
   async function load(
     series: Series<CandleSegment>,
-    hold: TailHold,
-    around: CandlesAroundTime,
+    pinnedTail: PinnedTail,
+    request: CandlesAroundTimeRequest,
   ): Promise<boolean> {
     loads += 1
-    const { interval, direction } = around
-    const place = { marketId: series.marketId, gap: series.unloadedIntervalAround(around.ms) }
-    const found = await (direction === 'older' ? readOlderCandles : readNewerCandles)(place, around)
-    if (found === null || !hold.isValid()) return false
+    const { interval, direction } = request
+    const unloaded = { marketId: series.marketId, gap: series.unloadedIntervalAround(request.ms) }
+    const found = await (direction === 'older' ? readOlderCandles : readNewerCandles)(
+      unloaded,
+      request,
+    )
+    if (found === null || !pinnedTail.isValid()) return false
     const { candles, segment } = found
     for (const { startS, json } of candles.map(toCandleText)) segment.put(startS, json)
-    // the rest runs in one turn of the event loop, so that no record of the log can arrive in between
-    for (const record of hold.recordsOf(series.marketId)) {
+    // this loop and add() run in one turn of the event loop, so that no record of the log arrives between them
+    for (const record of pinnedTail.recordsOf(series.marketId)) {
       const tradeMs = timeOf(record)
       if (tradeMs !== null) segment.put(bucketOf(interval, tradeMs), null)
     }
@@ -146,9 +149,9 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
         sieve.resize(segment)
       }
     },
-    load: (marketId, candlesAround) =>
-      allSeries.load(keyOf(marketId, candlesAround.interval), marketId, (series, hold) =>
-        load(series, hold, candlesAround),
+    load: (marketId, request) =>
+      allSeries.load(keyOf(marketId, request.interval), marketId, (series, pinnedTail) =>
+        load(series, pinnedTail, request),
       ),
     clear: () => allSeries.clear(),
     loadCount: () => loads,
@@ -158,7 +161,9 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
 const bucketOf = (interval: CandleInterval, ms: number): number =>
   bucketStartS(interval, Math.floor(ms / 1000))
 
-const toEndS = (untilMs: number): number => Math.min(endOfTimeS, Math.floor(untilMs / 1000) + 1)
+/** Converts the inclusive end of an interval to an exclusive one, in Unix seconds. */
+const toExclusiveEndS = (untilMs: number): number =>
+  Math.min(endOfTimeS, Math.floor(untilMs / 1000) + 1)
 
 const startMsOf = (candle: string | undefined): number =>
   candle === undefined ? 0 : toCandleText(candle).startS * 1000

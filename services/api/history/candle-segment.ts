@@ -7,7 +7,7 @@ import { completenessWithin, isComplete } from '../completeness.ts'
 import { RenderedBlock, type RenderedRows } from '../rendered-rows.ts'
 import type { SeriesPart } from './series.ts'
 
-/** Estimated memory of a segment without candles, and of one candle. */
+/** Estimated memory in bytes: of a segment without candles, and of one candle. */
 const emptyBytes = 1_000
 const candleBytes = 220
 /** Number of candles that are rendered together. */
@@ -33,7 +33,7 @@ interface RenderedCandles {
 export class CandleSegment implements SeriesPart {
   isUsed = false
   /**
-   * The interval of time is (fromMs, untilMs], Unix milliseconds. The segment has the candles that start in it.
+   * The segment has the candles that start in the interval (fromMs, untilMs], Unix milliseconds.
    */
   readonly fromMs: number
   untilMs: number
@@ -77,7 +77,7 @@ export class CandleSegment implements SeriesPart {
   }
 
   /** Returns the number of candles that start before the time (Unix seconds). */
-  rank(startS: number): number {
+  countBefore(startS: number): number {
     let [low, high] = [0, this.size]
     while (low < high) {
       const middle = (low + high) >>> 1
@@ -93,7 +93,7 @@ export class CandleSegment implements SeriesPart {
    */
   put(startS: number, text: string | null): void {
     if (startS * 1000 <= this.fromMs || startS * 1000 > this.untilMs) return
-    const index = this.rank(startS)
+    const index = this.countBefore(startS)
     const isKnown = index < this.size && this.startAt(index) === startS
     const number = Math.floor(index / blockCandles)
     this.dropRenderedBlocks(number, isKnown ? number + 1 : this.blocks.length)
@@ -120,21 +120,24 @@ export class CandleSegment implements SeriesPart {
   }
 
   /**
-   * Adds the candles from index `from` to before `to`, with `is_final`, to `target`. The JSON of each of these
-   * candles must have been computed.
+   * Adds the candles with an index of at least `from` and less than `to` to `target`, with `is_final`. The JSON of
+   * each of these candles must have been computed.
    */
   render(finality: CandleFinalityInput, from: number, to: number, target: RenderedRows): void {
     for (let number = Math.floor(from / blockCandles); number * blockCandles < to; number += 1) {
       const first = number * blockCandles
       const start = Math.max(from, first)
       const end = Math.min(to, first + blockCandles)
-      const { rendered } = this.currentBlock(finality, number, start, end)
+      const { rendered } = this.renderCurrentBlock(finality, number, start, end)
       target.add(rendered, start - first, end - first)
     }
   }
 
-  /** Returns a rendered block in which the candles from `start` to before `end` have the right `is_final`. */
-  private currentBlock(
+  /**
+   * Returns a rendered block of candles. Renders the block again if `is_final` has changed for a candle with an index
+   * of at least `start` and less than `end`.
+   */
+  private renderCurrentBlock(
     finality: CandleFinalityInput,
     blockIndex: number,
     start: number,

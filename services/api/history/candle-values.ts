@@ -17,7 +17,7 @@ export interface Candle {
   readonly tradeCount: number
 }
 
-/** Computes a candle from the trades of its bucket, oldest first. There must be at least one. */
+/** Computes a candle from the trades of its bucket (at least one), oldest first. */
 export function candleOfTrades(
   startS: number,
   trades: readonly {
@@ -42,13 +42,13 @@ export function candleOfTrades(
   )
 }
 
-/** Computes a candle from the shorter candles in its bucket, oldest first. There must be at least one. */
+/** Computes a candle from the shorter candles in its bucket (at least one), oldest first. */
 export function combineCandles(startS: number, parts: readonly Candle[]): Candle {
   return {
     startS,
     open: (parts[0] as Candle).open,
-    high: parts.map(({ high }) => high).reduce(largerDecimal),
-    low: parts.map(({ low }) => low).reduce(smallerDecimal),
+    high: parts.map(({ high }) => high).reduce(maxDecimal),
+    low: parts.map(({ low }) => low).reduce(minDecimal),
     close: (parts.at(-1) as Candle).close,
     volume: sumDecimals(parts.map(({ volume }) => volume)),
     notional: sumDecimals(parts.map(({ notional }) => notional)),
@@ -57,13 +57,13 @@ export function combineCandles(startS: number, parts: readonly Candle[]): Candle
   }
 }
 
-const largerDecimal = (a: Decimal, b: Decimal): Decimal => (compareDecimals(a, b) >= 0 ? a : b)
-const smallerDecimal = (a: Decimal, b: Decimal): Decimal => (compareDecimals(a, b) <= 0 ? a : b)
+const maxDecimal = (a: Decimal, b: Decimal): Decimal => (compareDecimals(a, b) >= 0 ? a : b)
+const minDecimal = (a: Decimal, b: Decimal): Decimal => (compareDecimals(a, b) <= 0 ? a : b)
 
 const candlePattern =
   /^\{"start_ts":(\d+),"open":([^,]+),"high":([^,]+),"low":([^,]+),"close":([^,]+),"volume":([^,]+),"notional":([^,]+),"outcome_notional":([^,]+),"trade_count":(\d+)\}$/
 
-/** Parses the JSON of a candle as queries/candles.ts and toCandleJson() write it. */
+/** Parses the JSON of a candle, which queries/candles.ts or toCandleJson() wrote. */
 export function parseCandle(json: string): Candle {
   const [, startS, open, high, low, close, volume, notional, outcomeNotional, count] =
     candlePattern.exec(json) as unknown as string[]

@@ -3,20 +3,20 @@
 // the tables, or when an operator replaces them by an older copy. Then the tail (the newest records of the
 // log, kept in memory) does not have all the records that the store lacks.
 import { queryCandles, type CandlesRequest } from '../queries/candles.ts'
-import type { RowsAroundTime } from '../queries/history-rows.ts'
+import type { RowsAroundTimeRequest } from '../queries/history-rows.ts'
 import { queryMarketStates } from '../queries/market-states.ts'
 import { queryOrderBook } from '../queries/order-book.ts'
 import { hasKeptRows, queryStoreState, type StoreState } from '../queries/store-positions.ts'
 import { shareConcurrentRuns } from '../../lib/run/share-runs.ts'
 import { createRowReads, type RowReadsOptions } from './row-reads.ts'
 
-/** Creates the reads. Each read rejects if the store fails. */
-export function createReadsWithLossCheck(options: RowReadsOptions) {
+/** Creates the functions that read the store. They reject if the store fails. */
+export function createReadsWithLostRowCheck(options: RowReadsOptions) {
   const { store } = options
   const readRows = createRowReads(options)
   /** The state of the store when its positions were last read. */
   let known: StoreState = { epoch: 0, positionSum: 0 }
-  // Reads that end while the state of the store is being read share the next read of the state.
+  // Reads of rows that end while the state of the store is being read share the next read of the state.
   const hasKeptAllRows = shareConcurrentRuns(async () =>
     hasKeptRows(known, await queryStoreState(store)),
   )
@@ -26,8 +26,8 @@ export function createReadsWithLossCheck(options: RowReadsOptions) {
      * Reads rows of trades or quotes. Resolves with null if the store has lost rows since its positions were
      * read.
      */
-    async rows(this: void, rowsAround: RowsAroundTime) {
-      const found = await readRows(rowsAround)
+    async rows(this: void, request: RowsAroundTimeRequest) {
+      const found = await readRows(request)
       return hasKeptRows(known, found.state) ? found : null
     },
     async candles(this: void, requests: readonly CandlesRequest[]) {

@@ -1,11 +1,11 @@
-// Answers questions about candles from memory. A candle that records of the log have changed is computed again
-// as services/projector/tables/candles.ts does it: a minute from its trades, an hour from its minutes, a longer
-// candle from its hours.
+// Answers questions about candles from memory. A candle that records of the log have changed is computed again,
+// by the rules of services/projector/tables/candles.ts: a one-minute candle from its trades, a candle of up to an hour
+// from one-minute candles, a longer candle from one-hour candles.
 import { candleGrids, type CandleInterval } from '../../domain/candle.ts'
 import { outcomePriceOf } from '../../domain/price.ts'
 import type { CandleText } from '../candle-series.ts'
 import type { MarketSeries } from './answers.ts'
-import type { CandlesAroundTime } from './candle-cache.ts'
+import type { CandlesAroundTimeRequest } from './candle-cache.ts'
 import type { CandleSegment } from './candle-segment.ts'
 import { candleOfTrades, combineCandles, parseCandle, toCandleJson } from './candle-values.ts'
 import { RenderedRows } from '../rendered-rows.ts'
@@ -27,10 +27,10 @@ const shorterIntervalOf: Readonly<Record<Exclude<CandleInterval, '1m'>, '1m' | '
   '1w': '1h',
 }
 
-/** A load reads at least this many candles. */
+/** The minimum of the limit with which candles are read from the store. */
 const minCandlesPerLoad = 256
 
-/** The candles of one segment that are part of an answer: from index `from` to before `to`. */
+/** The candles of one segment that are part of an answer: those with an index >= `from` and < `to`. */
 interface CandleRun {
   readonly segment: CandleSegment
   readonly from: number
@@ -74,7 +74,7 @@ export function findCandlePage(
   }
 }
 
-/** Removes the newest candle or, if the newest candles are kept, the oldest one. */
+/** Removes one candle: the newest, or the oldest if `keep` is `newest`. */
 function withoutExtraCandle(
   runs: readonly CandleRun[],
   keep: CandleRangeRequest['keep'],
@@ -89,8 +89,8 @@ function withoutExtraCandle(
 }
 
 /**
- * Finds the candles of the answer as runs of segments, oldest first. If it returns runs, the JSON of all their
- * candles has been computed.
+ * Finds the candles of the answer, oldest first, and computes the JSON of the candles that lack it. Returns the parts
+ * that must be loaded first if memory lacks any.
  */
 function findCandleRuns(
   market: MarketSeries,
@@ -110,10 +110,10 @@ function findOldestCandleRuns(
   let left = limit
   for (let ms = fromS * 1000; ms < toS * 1000 && left > 0;) {
     const segment = series?.partCovering(ms)
-    if (!segment) return missingCandles(interval, ms, 'newer', limit)
+    if (!segment) return toUnloadedCandles(interval, ms, 'newer', limit)
     segment.isUsed = true
-    const from = segment.rank(fromS)
-    const to = Math.min(segment.rank(toS), from + left)
+    const from = segment.countBefore(fromS)
+    const to = Math.min(segment.countBefore(toS), from + left)
     const run = { segment, from, to }
     const missing = recomputeStaleCandles(market, interval, run)
     if (missing) return missing
@@ -133,10 +133,10 @@ function findNewestCandleRuns(
   let left = limit
   for (let ms = toS * 1000 - 1; ms >= fromS * 1000 && left > 0;) {
     const segment = series?.partCovering(ms)
-    if (!segment) return missingCandles(interval, ms, 'older', limit)
+    if (!segment) return toUnloadedCandles(interval, ms, 'older', limit)
     segment.isUsed = true
-    const to = segment.rank(toS)
-    const from = Math.max(segment.rank(fromS), to - left)
+    const to = segment.countBefore(toS)
+    const from = Math.max(segment.countBefore(fromS), to - left)
     const run = { segment, from, to }
     const missing = recomputeStaleCandles(market, interval, run)
     if (missing) return missing
@@ -148,8 +148,8 @@ function findNewestCandleRuns(
 }
 
 /**
- * Computes the candles of the run that records of the log have changed. Returns what must be loaded first, or
- * null.
+ * Computes the candles of the run that records of the log have changed. Returns the parts that must be loaded first;
+ * null if memory has all of them.
  */
 function recomputeStaleCandles(
   market: MarketSeries,
@@ -170,14 +170,14 @@ function recomputeStaleCandles(
   return null
 }
 
-function missingCandles(
+function toUnloadedCandles(
   interval: CandleInterval,
   ms: number,
-  direction: CandlesAroundTime['direction'],
+  direction: CandlesAroundTimeRequest['direction'],
   limit: number,
 ): UnloadedParts {
-  const around = { interval, ms, direction, limit: Math.max(minCandlesPerLoad, limit) }
-  return new UnloadedParts([{ kind: 'candles', ...around }])
+  const request = { interval, ms, direction, limit: Math.max(minCandlesPerLoad, limit) }
+  return new UnloadedParts([{ kind: 'candles', ...request }])
 }
 
 function computeFromTrades({ trades }: MarketSeries, startS: number): string | UnloadedParts {

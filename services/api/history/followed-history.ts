@@ -23,9 +23,9 @@ export interface FollowedHistoryOptions
 
 /** All counts except `bytes` and `tailRecords` are sums since the start of the process. */
 export interface HistoryCounts {
-  /** Questions answered from memory at once. */
+  /** Questions that were answered from memory without a load. */
   readonly hits: number
-  /** Questions that waited for a load. */
+  /** Questions that had to wait until data was loaded from the store. */
   readonly misses: number
   /**
    * Questions that memory could not answer: those that the store answered, and those about the candles of a stream,
@@ -33,11 +33,11 @@ export interface HistoryCounts {
    */
   readonly fallbacks: number
   /**
-   * Reads of the store: of segments of rows or candles, of order books, and of the states of several markets.
+   * Loads from the store: of segments of rows or candles, of order books, and of the states of several markets.
    */
   readonly loads: number
   readonly evictions: number
-  /** Memory of the segments, order books and states. */
+  /** Memory of the segments, order books and states, in bytes. */
   readonly bytes: number
   /** Records of the log that the store may lack. */
   readonly tailRecords: number
@@ -76,8 +76,8 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
   })
 
   /**
-   * Whether the memory has all records that the response must include, and all records that the store is known to
-   * have.
+   * Whether the memory has all records before the watermark of the response, and all records that the store is known
+   * to have.
    */
   function isCurrent({ id, watermarkPosition }: MarketRef): boolean {
     const partition = partitionOf(id)
@@ -96,13 +96,13 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
       readonly find: () => T | Missing
       readonly isMissing: (found: T | Missing) => found is Missing
       readonly load: (missing: Missing) => Promise<boolean>
-      readonly fromStore: () => Promise<T>
+      readonly readFromStore: () => Promise<T>
     },
   ): MaybePromise<T> {
-    const { find, isMissing, load, fromStore } = question
+    const { find, isMissing, load, readFromStore } = question
     const askStore = (): Promise<T> => {
       count('fallbacks')
-      return fromStore()
+      return readFromStore()
     }
     if (!isCurrent(market)) return askStore()
     const found = find()
@@ -123,17 +123,17 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
   function answerFromSeries<T>(
     market: MarketRef,
     find: (series: MarketSeries) => T | UnloadedParts,
-    fromStore: () => Promise<T>,
+    readFromStore: () => Promise<T>,
     limitLoads: <Loaded>(load: () => Promise<Loaded>) => Promise<Loaded> = (load) => load(),
   ): MaybePromise<T> {
     return answer<T, UnloadedParts>(market, {
       find: () => find(memory.seriesOf(market.id)),
       isMissing: (found): found is UnloadedParts => found instanceof UnloadedParts,
-      async load({ missing: places }) {
-        const loads = places.map((place) => limitLoads(() => memory.load(market.id, place)))
+      async load({ parts }) {
+        const loads = parts.map((part) => limitLoads(() => memory.load(market.id, part)))
         return (await Promise.all(loads)).every(Boolean)
       },
-      fromStore,
+      readFromStore,
     })
   }
   const limitStreamLoads = pLimit(maxStreamLoads)
@@ -143,7 +143,7 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
     stop: follower.stop,
     counts,
     ...createSeriesAnswers(answerFromSeries, stored),
-    receivedCandles: (market, request) =>
+    candlesOfReceivedTrades: (market, request) =>
       answerFromSeries<readonly CandleText[] | null>(
         market,
         (series) => findCandles(series, request),
@@ -156,7 +156,7 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
         find: () => memory.books.get(market.id),
         isMissing: (found): found is undefined => found === undefined,
         load: () => memory.books.load(market.id),
-        fromStore: () => stored.orderBook(market),
+        readFromStore: () => stored.orderBook(market),
       }),
     states: createStateAnswers({ memory, partitionOf, stored, count }),
   }
@@ -165,7 +165,7 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
 type AnswerFromSeries = <T>(
   market: MarketRef,
   find: (series: MarketSeries) => T | UnloadedParts,
-  fromStore: () => Promise<T>,
+  readFromStore: () => Promise<T>,
 ) => MaybePromise<T>
 
 function createSeriesAnswers(answer: AnswerFromSeries, storedHistory: StoredHistory) {

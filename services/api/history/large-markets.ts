@@ -1,34 +1,38 @@
 // Remembers which markets have very many rows and, for each of them, how long an interval around a requested time
 // must be to have enough rows for a segment. A statement for several markets (queries/closest-rows.ts) then reads
 // only this interval instead of all rows of such a market.
-import { allTime, type RowsAroundTime, type SearchedInterval } from '../queries/history-rows.ts'
+import {
+  allTime,
+  type RowsAroundTimeRequest,
+  type SearchedInterval,
+} from '../queries/history-rows.ts'
 import type { HistoryRow } from './row.ts'
 
 export interface LargeMarkets {
   /** Whether it is known how often the market is traded. */
   isFrequencyKnown(marketId: string): boolean
   /** `msPerTrade`: mean time between two trades of a large market; null if the market is not large. */
-  noteFrequency(marketId: string, msPerTrade: number | null): void
+  rememberFrequency(marketId: string, msPerTrade: number | null): void
   /**
-   * Returns the interval to be searched: all time unless the market is known to have many rows of the kind. Returns
-   * null if the market has many rows, but the necessary length of the interval is not known.
+   * Returns the interval to be searched: all time unless the market is known to have many rows of the requested kind
+   * (trades or quotes). Returns null if it has many rows, but the necessary length of the interval is not known.
    */
-  intervalAround(around: RowsAroundTime): SearchedInterval | null
+  intervalAround(request: RowsAroundTimeRequest): SearchedInterval | null
   /**
-   * Remembers that the market has many rows of the kind, and derives the length of its interval from the rows that
-   * were found.
+   * Remembers that the market has many rows of the requested kind (trades or quotes), and derives the length of its
+   * interval from the rows that were found.
    */
-  noteFoundRows(
-    around: RowsAroundTime,
+  rememberFoundRows(
+    request: RowsAroundTimeRequest,
     found: SearchedInterval & { readonly rows: readonly HistoryRow[] },
   ): void
 }
 
-/** When this many markets are known, all are forgotten. Finding out again costs a small statement. */
+/** When this many markets are remembered, all are removed. Learning about one again costs a small statement. */
 const maxMarkets = 100_000
-/** The length of an interval is chosen so that it has this many times the wanted rows if trades stay as frequent. */
+/** The length of an interval is chosen so that it probably has this many times the wanted number of rows. */
 const rowFactor = 2
-/** If an interval had less than this fraction of the wanted rows, the next one is `wideningFactor` times as long. */
+/** If an interval had less than this fraction of the wanted rows, its length is multiplied by `wideningFactor`. */
 const minRowFraction = 1 / 4
 const wideningFactor = 4
 const minIntervalMs = 1_000
@@ -41,8 +45,8 @@ export function createLargeMarkets(now: () => number, rowsPerSide: number): Larg
   /** The markets for which it is known how often they are traded. */
   const withKnownFrequency = new Set<string>()
   /**
-   * By kind and market: the length of the interval on each side of the requested time, in milliseconds; null: not
-   * known.
+   * By kind (trades or quotes) and market: the length of the interval on each side of the requested time, in
+   * milliseconds; null: not known.
    */
   const lengths = new Map<string, number | null>()
   const keyOf = (kind: string, marketId: string): string => `${kind} ${marketId}`
@@ -59,7 +63,7 @@ export function createLargeMarkets(now: () => number, rowsPerSide: number): Larg
 
   return {
     isFrequencyKnown: (marketId) => withKnownFrequency.has(marketId),
-    noteFrequency(marketId, msPerTrade) {
+    rememberFrequency(marketId, msPerTrade) {
       forgetIfTooMany()
       withKnownFrequency.add(marketId)
       if (msPerTrade !== null)
@@ -72,7 +76,7 @@ export function createLargeMarkets(now: () => number, rowsPerSide: number): Larg
       const untilMs = atMs + lengthMs
       return { fromMs: atMs - lengthMs, untilMs: untilMs >= now() ? Infinity : untilMs }
     },
-    noteFoundRows({ kind, marketId, atMs }, { rows, fromMs }) {
+    rememberFoundRows({ kind, marketId, atMs }, { rows, fromMs }) {
       forgetIfTooMany()
       const key = keyOf(kind, marketId)
       const isOlder = ({ ms }: HistoryRow): boolean => ms <= atMs

@@ -8,7 +8,7 @@ import type { EventLog, Follower, LogRecord, PartitionRange } from '../../lib/lo
 import { hasRecords } from '../../lib/run/has-records.ts'
 import { readLogIdentity } from '../../lib/run/log-identity.ts'
 import type { Store } from '../../lib/store/port.ts'
-import { queryStorePositions, type WrittenPositions } from '../queries/store-positions.ts'
+import { queryStorePositions, type StorePositions } from '../queries/store-positions.ts'
 import { liveTopics, type LiveTopic } from '../live/positions.ts'
 import type { RecordListener } from '../live/recent-records.ts'
 import type { Topic } from '../../topology.ts'
@@ -28,9 +28,9 @@ export interface LogFollowerOptions {
   readonly listener?: RecordListener
   /** How often the positions of the store are read; 1000 if omitted. */
   readonly pollEveryMs?: number
-  /** Called after each poll, also after one that failed. */
+  /** Called after each read of the positions of the store, even if it failed. */
   readonly onPolled: () => void
-  /** Called when the positions of the store could not be read. They are read again. */
+  /** Called when the positions of the store could not be read. The next poll reads them again. */
   readonly onPollFailed: (error: unknown) => void
   /** Called when a topic can no longer be read. */
   readonly onFatal: (error: Error) => void
@@ -62,17 +62,17 @@ export function createLogFollower(options: LogFollowerOptions) {
   let polling: Promise<void> = Promise.resolve()
   let isStopped = false
 
-  async function readWrittenPositions(): Promise<WrittenPositions> {
+  async function readStorePositions(): Promise<StorePositions> {
     logId ??= await readLogIdentity(options)
     return queryStorePositions(store, logId)
   }
 
   /**
-   * Passes the positions of the store to the memory. The offsets before a position can be transaction markers only,
-   * for which the log delivers no records; the tails then skip them.
+   * Passes the positions of the store to the memory. A tail then skips the offsets that are before a position but have
+   * no records, such as transaction markers of Kafka: the log would never deliver a record for them.
    */
-  async function setWrittenPositions(found: WrittenPositions): Promise<void> {
-    memory.setWrittenPositions(found)
+  async function setStorePositions(found: StorePositions): Promise<void> {
+    memory.setStorePositions(found)
     for (const name of topics)
       for (const range of memory.tails[name].undeliveredRanges()) {
         if (isStopped) return
@@ -82,7 +82,7 @@ export function createLogFollower(options: LogFollowerOptions) {
   }
 
   async function pollRepeatedly(): Promise<void> {
-    await readWrittenPositions().then(setWrittenPositions).catch(options.onPollFailed)
+    await readStorePositions().then(setStorePositions).catch(options.onPollFailed)
     options.onPolled()
     if (isStopped) return
     timer = setTimeout(() => {
@@ -92,7 +92,7 @@ export function createLogFollower(options: LogFollowerOptions) {
 
   const isLiveTopic = (name: Topic): name is LiveTopic => liveTopics.some((topic) => topic === name)
 
-  async function follow(name: FollowedTopic, found: WrittenPositions): Promise<void> {
+  async function follow(name: FollowedTopic, found: StorePositions): Promise<void> {
     const topic = topicPrefix + name
     const positions = found.positionsOf(name)
     const ofCandles =
@@ -126,29 +126,30 @@ export function createLogFollower(options: LogFollowerOptions) {
     )
   }
 
-  const endOf = async (name: Topic): Promise<ReadonlyMap<number, number>> =>
+  const endOffsetsOf = async (name: Topic): Promise<ReadonlyMap<number, number>> =>
     new Map((await log.ranges(topicPrefix + name)).map(({ partition, high }) => [partition, high]))
 
   return {
     /**
      * Starts to follow the topics. Resolves when the records after the store's positions have been applied. Rejects
-     * if the store fails.
+     * if the store or the log cannot be read.
      */
     start: async (): Promise<void> => {
-      const found = await readWrittenPositions()
+      const found = await readStorePositions()
       if (provisionalTrades) {
         const from = await provisionalTrades.startPositions()
         await followFrom('provisional-trades', from, provisionalTrades.apply)
       }
       for (const name of topics) await follow(name, found)
       await provisionalTrades?.start()
-      // The next topics are followed from their ends, because earlier sightings and matches are read from the store.
+      // Sightings and matches are followed from the ends of their topics, because earlier ones are read from the store.
       // Matches are followed only for clients that follow the log.
-      await followFrom('book-sightings', await endOf('book-sightings'), memory.applySighting)
+      await followFrom('book-sightings', await endOffsetsOf('book-sightings'), memory.applySighting)
       if (bookStates)
         await followFrom('book-states', await bookStates.startPositions(), bookStates.apply)
-      if (options.listener) await followFrom('matches', await endOf('matches'), () => undefined)
-      await setWrittenPositions(found)
+      if (options.listener)
+        await followFrom('matches', await endOffsetsOf('matches'), () => undefined)
+      await setStorePositions(found)
       polling = pollRepeatedly()
     },
     stop: async (): Promise<void> => {

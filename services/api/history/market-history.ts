@@ -13,7 +13,7 @@ import type { NewestBook } from '../queries/order-book.ts'
 import type { PriceObservation } from '../queries/price-at.ts'
 import type { MarketState } from './market-state.ts'
 
-/** The data about a market that is needed to answer a question about it. */
+/** The data of a market that the methods of MarketHistory need. */
 export interface MarketRef {
   readonly id: string
   readonly platform: Platform
@@ -65,7 +65,10 @@ export interface CandlePage {
   readonly hasMore: boolean
 }
 
-/** Functions that answer at once if everything is in memory. Promises reject with StoreUnavailable. */
+/**
+ * Methods that return the answer itself if it can be computed from memory, and otherwise a promise, which rejects with
+ * StoreUnavailable if the store cannot be read.
+ */
 export interface MarketHistory {
   /**
    * Returns the newest trade or usable quote at or before a time; null if there is none. A quote is usable
@@ -81,18 +84,18 @@ export interface MarketHistory {
   /** Returns the candles of buckets with trades, oldest first. */
   candles(market: MarketRef, request: CandleRangeRequest): MaybePromise<readonly CandleText[]>
   /**
-   * Like `candles`, but the candles always have every trade that this process has received from the log. Returns
-   * null, or resolves with null, if the memory cannot provide such candles now. The store is not used instead,
+   * Like `candles`, but the candles always include every trade that this process has received from the log. Returns
+   * null, or resolves with null, if the memory cannot provide such candles now. The store does not answer instead,
    * because its tables can lack the newest trades.
    */
-  receivedCandles(
+  candlesOfReceivedTrades(
     market: MarketRef,
     request: CandleRangeRequest,
   ): MaybePromise<readonly CandleText[] | null>
-  /** Like `candles`, but the candles are rendered for the response. */
+  /** Returns the same candles as `candles`, as the JSON of a response. */
   candlePage(market: MarketRef, request: CandlePageRequest): MaybePromise<CandlePage>
   /**
-   * Returns the values of trades or quotes by bucket. A result may cover only a part of the requested range.
+   * Returns the values of trades or quotes by time bucket. The result may cover only a part of the requested range.
    */
   bucketValues(market: MarketRef, request: BucketValuesRequest): Promise<BucketValues>
   /** Returns the newest order book; null if none was recorded. */

@@ -23,7 +23,7 @@ interface MarketStateFields {
 }
 
 export interface MarketState extends MarketStateFields {
-  /** A different number for each state that this process makes. */
+  /** Different for each state object that this process creates. */
   readonly revision: number
 }
 
@@ -41,7 +41,7 @@ export function createMarketState(parts: MarketStateFields): MarketState {
   return { ...parts, revision: revisions }
 }
 
-/** Applies a change. Returns the same object if the change is ignored. */
+/** Returns the state after a change; the given object if the change is ignored. */
 export function applyChange(state: MarketState, change: StateChange): MarketState {
   switch (change.kind) {
     case 'details':
@@ -110,7 +110,7 @@ export function newestPriceOf({ trade, quote }: MarketState): PriceObservation |
   return { price: quote.price, timestampMs: quote.ms, source: 'quote' }
 }
 
-/** Estimated memory of a state without its texts, including its entry in the cache. */
+/** Estimated memory of a state without its texts, including its entry in the cache, in bytes. */
 const emptyBytes = 2_200
 /** Estimated memory of an outcome or a tag in addition to its characters. */
 const itemBytes = 100

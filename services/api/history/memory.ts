@@ -5,18 +5,18 @@ import type { Codec } from '../../lib/codec/port.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
 import type { Store } from '../../lib/store/port.ts'
 import type { HistoryKind } from '../queries/history-rows.ts'
-import type { WrittenPositions } from '../queries/store-positions.ts'
+import type { StorePositions } from '../queries/store-positions.ts'
 import type { MarketSeries } from './answers.ts'
 import { createBookCache } from './book-cache.ts'
 import { createCandleCache } from './candle-cache.ts'
-import { createReadsWithLossCheck } from './checked-reads.ts'
+import { createReadsWithLostRowCheck } from './checked-reads.ts'
 import type { UnloadedPart } from './missing.ts'
 import type { HistoryRow } from './row.ts'
 import { createRecordDecoder, toQuoteRow, toTradeRow } from './records.ts'
 import { createSeriesCache } from './series-cache.ts'
 import { createSieve } from '../../lib/run/sieve.ts'
 import { createStateCache } from './state-cache.ts'
-import { createChangeDecoder, toBookChange, toTradeChange } from './state-changes.ts'
+import { createStateChangeDecoder, toBookChange, toTradeChange } from './state-changes.ts'
 import { createTopicTail } from './tail.ts'
 
 export interface HistoryMemoryOptions {
@@ -35,13 +35,16 @@ export interface HistoryMemoryOptions {
   readonly rowsPerLoad?: number
   /** See RowReadsOptions. */
   readonly manyRows?: number
-  /** See TradeFrequenciesOptions. */
+  /** See FrequencyLoaderOptions. */
   readonly manyTrades?: number
 }
 
 export type HistoryMemory = ReturnType<typeof createHistoryMemory>
 
-/** Maximum number of unwritten rows for a statement, because each row is passed as a parameter. */
+/**
+ * Maximum number of rows that a statement adds to those of the store. It is limited, because the rows are passed as
+ * parameters.
+ */
 const maxUnwrittenRows = 500
 
 /**
@@ -50,7 +53,7 @@ const maxUnwrittenRows = 500
  */
 const tailShare = 1 / 15
 
-/** Creates the tails, and the caches that are kept up to date with their records. */
+/** Creates the tails, and the caches to which the records of the log are applied. */
 function createCaches(options: HistoryMemoryOptions) {
   const { codec, topicPrefix, partitions, maxBytes, rowsPerLoad = 256 } = options
   const sieve = createSieve(maxBytes * (1 - 5 * tailShare))
@@ -58,70 +61,70 @@ function createCaches(options: HistoryMemoryOptions) {
   const tails = {
     trades: createTopicTail(partitions, maxBytes * tailShare),
     /**
-     * This tail has the same records of the topic `trades`, but keeps them longer: the projector writes
-     * candles later than rows.
+     * This tail also has the records of the topic `trades`, but keeps them longer than the tail `trades`: the
+     * projector writes candles later than rows.
      */
     candles: createTopicTail(partitions, maxBytes * tailShare),
     books: createTopicTail(partitions, maxBytes * tailShare),
     markets: createTopicTail(partitions, maxBytes * tailShare),
     audits: createTopicTail(partitions, maxBytes * tailShare),
   }
-  const reads = createReadsWithLossCheck({ ...options, rowsPerLoad })
-  const decode = createRecordDecoder(codec, topicPrefix)
-  const changes = createChangeDecoder(codec, topicPrefix, decode)
+  const reads = createReadsWithLostRowCheck({ ...options, rowsPerLoad })
+  const decoder = createRecordDecoder(codec, topicPrefix)
+  const changeDecoder = createStateChangeDecoder(codec, topicPrefix, decoder)
   const series = {
     trades: createSeriesCache({
       tail: tails.trades,
       ...commonOptions,
       rowsPerLoad,
-      readRows: (around) => reads.rows({ kind: 'trades', ...around }),
-      toRow: decode.tradeRow,
+      readRows: (request) => reads.rows({ kind: 'trades', ...request }),
+      toRow: decoder.decodeTradeRow,
     }),
     quotes: createSeriesCache({
       tail: tails.books,
       ...commonOptions,
       rowsPerLoad,
-      readRows: (around) => reads.rows({ kind: 'quotes', ...around }),
-      toRow: decode.quoteRow,
+      readRows: (request) => reads.rows({ kind: 'quotes', ...request }),
+      toRow: decoder.decodeQuoteRow,
     }),
   }
   const candles = createCandleCache({
     tail: tails.candles,
     ...commonOptions,
     readCandles: reads.candles,
-    timeOf: (record) => decode.trade(record)?.timestamp_ms ?? null,
+    timeOf: (record) => decoder.decodeTrade(record)?.timestamp_ms ?? null,
   })
   const books = createBookCache({
     tail: tails.books,
     ...commonOptions,
     readBook: reads.book,
-    decode: decode.book,
+    decode: decoder.decodeBook,
   })
   const states = createStateCache({
     topics: [
-      { tail: tails.trades, decode: changes.trade },
-      { tail: tails.books, decode: changes.book },
-      { tail: tails.markets, decode: changes.market },
-      { tail: tails.audits, decode: changes.audit },
+      { tail: tails.trades, decode: changeDecoder.decodeTrade },
+      { tail: tails.books, decode: changeDecoder.decodeBook },
+      { tail: tails.markets, decode: changeDecoder.decodeMarket },
+      { tail: tails.audits, decode: changeDecoder.decodeAudit },
     ],
     ...commonOptions,
     readStates: reads.marketStates,
   })
 
-  return { sieve, tails, reads, decode, changes, series, candles, books, states }
+  return { sieve, tails, reads, decoder, changeDecoder, series, candles, books, states }
 }
 
 export function createHistoryMemory(options: HistoryMemoryOptions) {
   const caches = createCaches(options)
-  const { sieve, tails, reads, decode, changes, series, candles, books, states } = caches
+  const { sieve, tails, reads, decoder, changeDecoder, series, candles, books, states } = caches
 
   /**
    * For each kind of rows: the tail (the records that the store may lack), and the function that converts
    * its records to rows.
    */
   const rowsOf = {
-    trades: { tail: tails.trades, toRow: decode.tradeRow },
-    quotes: { tail: tails.books, toRow: decode.quoteRow },
+    trades: { tail: tails.trades, toRow: decoder.decodeTradeRow },
+    quotes: { tail: tails.books, toRow: decoder.decodeQuoteRow },
   }
 
   return {
@@ -143,27 +146,27 @@ export function createHistoryMemory(options: HistoryMemoryOptions) {
         : series[part.kind].load(marketId, part.ms, part.needsRowIds ?? false),
 
     /**
-     * Returns the rows of a market that the store may not have yet, for a statement that is sent in the
-     * same turn of the event loop. Returns null if some of these rows are no longer in memory, or if there
-     * are more than `maxUnwrittenRows`.
+     * Returns the rows of a market that the store may not have yet, for a statement that the caller must send in the
+     * same turn of the event loop. Returns null if some of these rows are no longer in memory, or if there are more
+     * than `maxUnwrittenRows`.
      */
     unwrittenRows(kind: HistoryKind, marketId: string): readonly HistoryRow[] | null {
       const { tail, toRow } = rowsOf[kind]
-      const hold = tail.hold(options.partitionOf(marketId))
-      if (!hold) return null
-      const records = hold.recordsOf(marketId)
-      hold.release()
+      const pinnedTail = tail.pin(options.partitionOf(marketId))
+      if (!pinnedTail) return null
+      const records = pinnedTail.recordsOf(marketId)
+      pinnedTail.release()
       if (records.length > maxUnwrittenRows) return null
       return records.flatMap((record) => toRow(record) ?? [])
     },
 
-    /** Decodes a record only if its market is in memory. Other records are kept as bytes. */
+    /** Adds a record to the tails as bytes. Decodes it and applies it to the caches only if they have its market. */
     applyTrade: (record: LogRecord): void => {
       tails.candles.append(record)
       if (!tails.trades.append(record) || record.key === null) return
       const { key } = record
       if (!series.trades.get(key) && !candles.has(key) && !states.has(key)) return
-      const trade = decode.trade(record)
+      const trade = decoder.decodeTrade(record)
       if (!trade) return
       series.trades.insertRow(trade.market_id, toTradeRow(trade, record.offset))
       candles.markChanged(trade.market_id, trade.timestamp_ms)
@@ -174,28 +177,28 @@ export function createHistoryMemory(options: HistoryMemoryOptions) {
       if (!tails.books.append(record) || record.key === null) return
       const { key } = record
       if (!series.quotes.get(key) && !books.has(key) && !states.has(key)) return
-      const book = decode.book(record)
+      const book = decoder.decodeBook(record)
       if (!book) return
       series.quotes.insertRow(book.market_id, toQuoteRow(book, record.offset))
-      books.patch(book, record.offset)
+      books.applyBook(book, record.offset)
       states.applyStateChange(book.market_id, toBookChange(book, record.offset))
     },
 
     applyMarket: (record: LogRecord): void => {
       if (!tails.markets.append(record) || record.key === null || !states.has(record.key)) return
-      const change = changes.market(record)
+      const change = changeDecoder.decodeMarket(record)
       if (change) states.applyStateChange(record.key, change)
     },
 
     applyAudit: (record: LogRecord): void => {
       if (!tails.audits.append(record) || record.key === null || !states.has(record.key)) return
-      const change = changes.audit(record)
+      const change = changeDecoder.decodeAudit(record)
       if (change) states.applyStateChange(record.key, change)
     },
 
     applySighting: (record: LogRecord): void => {
       if (record.key === null || !books.has(record.key)) return
-      const sighting = decode.sighting(record)
+      const sighting = decoder.decodeSighting(record)
       if (sighting) books.applySighting(sighting)
     },
 
@@ -203,16 +206,16 @@ export function createHistoryMemory(options: HistoryMemoryOptions) {
      * Sets the positions of the store. If the store has lost rows, the memory forgets everything that it has
      * read from the store.
      */
-    setWrittenPositions: (found: WrittenPositions): void => {
+    setStorePositions: (found: StorePositions): void => {
       if (!reads.setStoreState(found.state)) {
         for (const tail of Object.values(tails)) tail.reset()
         for (const cache of [series.trades, series.quotes, candles, books, states, sieve])
           cache.clear()
       }
-      tails.trades.setWrittenPositions(found.positionsOf('trades'))
-      tails.candles.setWrittenPositions(found.positionsOf(candlePositions))
+      tails.trades.setStorePositions(found.positionsOf('trades'))
+      tails.candles.setStorePositions(found.positionsOf(candlePositions))
       for (const topic of ['books', 'markets', 'audits'] as const)
-        tails[topic].setWrittenPositions(found.positionsOf(topic))
+        tails[topic].setStorePositions(found.positionsOf(topic))
     },
 
     counts: () => ({

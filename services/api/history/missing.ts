@@ -1,5 +1,5 @@
 // The parts of the past of a market that must be loaded before memory can answer a question.
-import type { CandlesAroundTime } from './candle-cache.ts'
+import type { CandlesAroundTimeRequest } from './candle-cache.ts'
 
 /** Trades or quotes around a time, or candles around a time. */
 export type UnloadedPart =
@@ -12,12 +12,12 @@ export type UnloadedPart =
        */
       readonly needsRowIds?: boolean
     }
-  | ({ readonly kind: 'candles' } & CandlesAroundTime)
+  | ({ readonly kind: 'candles' } & CandlesAroundTimeRequest)
 
-/** The parts that must be loaded first. */
+/** The parts that must be loaded before memory can answer a question. */
 export class UnloadedParts {
-  readonly missing: readonly UnloadedPart[]
-  constructor(missing: readonly UnloadedPart[]) {
-    this.missing = missing
+  readonly parts: readonly UnloadedPart[]
+  constructor(parts: readonly UnloadedPart[]) {
+    this.parts = parts
   }
 }

@@ -1,6 +1,6 @@
 // Keeps in memory the trades that streams have announced and requests have not confirmed yet. Clients get them only
-// if they ask for them, and separately from the other trades (docs/decisions/064-provisional-trades.md). A trade
-// leaves this memory in the same turn of the event loop in which the trade that confirms it is applied to the price
+// if they ask for them, and separately from confirmed trades (docs/decisions/064-provisional-trades.md). A provisional
+// trade is removed in the same turn of the event loop in which the trade that confirms it is applied to the price
 // history, so a response never has both.
 import type { Trade } from '../../../schemas/generated/events.ts'
 import {
@@ -21,11 +21,12 @@ export interface ProvisionalTrades {
   /** Applies a record of the topic `trades`. */
   applyTrade(this: void, record: LogRecord): void
   /**
-   * Must be called when both topics are being followed. If trades were announced, reads the earlier records of
-   * `trades`, which may have confirmed them. Rejects with a LogError if these records cannot be read.
+   * Must be called when the topics `provisional-trades` and `trades` are being followed. If trades were announced,
+   * reads the earlier records of `trades`, which may have confirmed them. Rejects with a LogError if these records
+   * cannot be read.
    */
   start(): Promise<void>
-  /** Returns the trades of a market, newest first. */
+  /** Returns the provisional trades of a market, newest first. */
   of(marketId: string): readonly Trade[]
 }
 
@@ -36,24 +37,25 @@ export interface ProvisionalTradesOptions {
   /** Unix milliseconds. */
   readonly now: () => number
   /**
-   * Called when the trades that may have confirmed announced trades could not be read. The read is repeated after the
-   * next announced trade.
+   * Called when the records of `trades` that may have confirmed announced trades could not be read. They are read again
+   * after the next announced trade.
    */
   readonly onFailure: (error: unknown) => void
 }
 
 export function createProvisionalTrades(options: ProvisionalTradesOptions): ProvisionalTrades {
   const { log, codec, topicPrefix, now } = options
-  const decode = createRecordDecoder(codec, topicPrefix)
+  const decoder = createRecordDecoder(codec, topicPrefix)
   const announced = createAnnouncedTrades(now)
   /**
-   * `idle`: nothing was announced for a long time, so trades are not decoded. `reading`: announced trades are not
-   * returned yet, because the trades that may have confirmed them already are being read.
+   * `idle`: no trade was announced for a long time, so records of `trades` are not decoded. `reading`: earlier records
+   * of `trades`, which may have confirmed announced trades, are being read; until then, announced trades are not
+   * returned.
    */
   let state: 'stopped' | 'idle' | 'reading' | 'ready' = 'stopped'
   let lastAddedMs = -Infinity
 
-  /** Reads the trades that may have confirmed announced ones before they were passed to `applyTrade`. */
+  /** Reads earlier records of `trades`, which may have confirmed announced trades, from the log. */
   async function readEarlierTrades(): Promise<void> {
     state = 'reading'
     try {
@@ -69,8 +71,8 @@ export function createProvisionalTrades(options: ProvisionalTradesOptions): Prov
   }
 
   function confirm(record: LogRecord): void {
-    const trade = decode.trade(record)
-    // A trade that was received before this time can confirm only provisional trades that have expired.
+    const trade = decoder.decodeTrade(record)
+    // a trade that was received this long ago can confirm only provisional trades that have expired
     if (!trade || trade.received_at_ms <= now() - maxProvisionalMs - endedKeyRetentionMs) return
     const key = confirmationKeyOf(trade)
     if (!isTooOldToBeAnnounced(trade) || announced.has(key)) announced.end(key)
@@ -89,7 +91,7 @@ export function createProvisionalTrades(options: ProvisionalTradesOptions): Prov
       return new Map(positions.map(({ partition, offset }) => [partition, offset]))
     },
     apply(record) {
-      const change = decode.provisionalTrade(record)
+      const change = decoder.decodeProvisionalTrade(record)
       if (change?.trade) add(change.trade)
       else if (change) announced.withdraw(change.market_id, change.id)
     },

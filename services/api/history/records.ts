@@ -10,7 +10,7 @@ import { CodecError, type Codec } from '../../lib/codec/port.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
 import { decodeRecord } from '../../lib/run/stage.ts'
 import { rejectUnknownPlatform } from '../../lib/run/unknown-platform.ts'
-import { tradeFlags, type HistoryRow } from './row.ts'
+import { toTradeFlags, type HistoryRow } from './row.ts'
 
 /** What a record of the topic `provisional-trades` states: a trade that a stream announced, or its withdrawal. */
 export interface ProvisionalTradeChange extends Pick<Trade, 'id' | 'market_id' | 'platform'> {
@@ -20,26 +20,26 @@ export interface ProvisionalTradeChange extends Pick<Trade, 'id' | 'market_id' |
   readonly reason: string | null
 }
 
-/** Digits after the point in the columns of prices and of sizes. */
+/** Digits after the decimal point in the columns of prices, and in those of sizes. */
 export const priceDigits = 18
 export const sizeDigits = 6
 
-/** Creates decoding functions. Each returns null for a record that is not in the tables. */
+/** Creates decoding functions. They return null for a record that the tables leave out. */
 export function createRecordDecoder(codec: Codec, topicPrefix: string) {
-  function trade(record: LogRecord): Trade | null {
+  function decodeTrade(record: LogRecord): Trade | null {
     const decoded = decodeRecord<'trades'>(codec, topicPrefix, record)
     if (decoded instanceof CodecError || rejectUnknownPlatform(decoded) !== null) return null
     const { trade: found } = decoded.value
     return found === null || tradeRefusal(found) !== null ? null : found
   }
 
-  function book(record: LogRecord): Book | null {
+  function decodeBook(record: LogRecord): Book | null {
     const decoded = decodeRecord<'books'>(codec, topicPrefix, record)
     if (decoded instanceof CodecError || rejectUnknownPlatform(decoded) !== null) return null
     return bookRefusal(decoded.value) === null ? toStoredBook(decoded.value) : null
   }
 
-  function provisionalTrade(record: LogRecord): ProvisionalTradeChange | null {
+  function decodeProvisionalTrade(record: LogRecord): ProvisionalTradeChange | null {
     const decoded = decodeRecord<'provisional-trades'>(codec, topicPrefix, record)
     if (decoded instanceof CodecError) return null
     const { trade: announced, withdrawal } = decoded.value
@@ -53,22 +53,22 @@ export function createRecordDecoder(codec: Codec, topicPrefix: string) {
   }
 
   return {
-    trade,
-    book,
-    provisionalTrade,
-    tradeRow(this: void, record: LogRecord): HistoryRow | null {
-      const found = trade(record)
+    decodeTrade,
+    decodeBook,
+    decodeProvisionalTrade,
+    decodeTradeRow(this: void, record: LogRecord): HistoryRow | null {
+      const found = decodeTrade(record)
       return found && toTradeRow(found, record.offset)
     },
-    quoteRow(this: void, record: LogRecord): HistoryRow | null {
-      const found = book(record)
+    decodeQuoteRow(this: void, record: LogRecord): HistoryRow | null {
+      const found = decodeBook(record)
       return found && toQuoteRow(found, record.offset)
     },
-    sighting(this: void, record: LogRecord): BookSighting | null {
+    decodeSighting(this: void, record: LogRecord): BookSighting | null {
       const decoded = decodeRecord<'book-sightings'>(codec, topicPrefix, record)
       return decoded instanceof CodecError ? null : decoded.value
     },
-    bookState(this: void, record: LogRecord): StreamedBook | null {
+    decodeBookState(this: void, record: LogRecord): StreamedBook | null {
       const decoded = decodeRecord<'book-states'>(codec, topicPrefix, record)
       return decoded instanceof CodecError ? null : decoded.value
     },
@@ -81,13 +81,13 @@ export function toTradeRow(trade: Trade, position: number): HistoryRow {
     id: trade.id,
     first: truncateDecimal(trade.price, priceDigits),
     second: truncateDecimal(trade.size, sizeDigits),
-    flags: tradeFlags(trade.side, trade.outcome_index),
+    flags: toTradeFlags(trade.side, trade.outcome_index),
     receivedMs: trade.received_at_ms,
     position,
   }
 }
 
-/** `book`: a result of createRecordDecoder().book(). */
+/** `book`: a result of createRecordDecoder().decodeBook(), which has the values of the tables. */
 export function toQuoteRow(book: Book, position: number): HistoryRow {
   const quote = quoteOf(book)
   return {

@@ -10,7 +10,7 @@ export interface HistoryRow {
   readonly first: Decimal
   /** Size of the trade, or ask of the quote. */
   readonly second: Decimal
-  /** For a trade: tradeFlags(). For a quote: 1 if it is usable (domain/quote.ts), else 0. */
+  /** For a trade: toTradeFlags(). For a quote: 1 if it is usable (domain/quote.ts), else 0. */
   readonly flags: number
   /** For a trade: when it was received, in Unix milliseconds. For a quote: 0. */
   readonly receivedMs: number
@@ -21,7 +21,7 @@ export interface HistoryRow {
 export type TradeSide = 'buy' | 'sell'
 
 /** Returns the flags of a trade: the lowest bit is the side, the higher bits are the index of the outcome. */
-export const tradeFlags = (side: TradeSide, outcomeIndex: number): number =>
+export const toTradeFlags = (side: TradeSide, outcomeIndex: number): number =>
   2 * outcomeIndex + (side === 'sell' ? 1 : 0)
 
 export const sideOf = (flags: number): TradeSide => (flags % 2 === 1 ? 'sell' : 'buy')

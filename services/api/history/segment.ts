@@ -1,8 +1,8 @@
 // A segment: the rows of one market in an interval of time, in columns, sorted by (time, id).
 //
 // If several records have the same (time, id), the segment has the one that the tables keep
-// (infra/clickhouse/001_trades.sql): the record that was received first, and of equal ones the record with the
-// largest position. This order is total, so the result depends neither on the sequence of put() calls nor on
+// (infra/clickhouse/001_trades.sql): the record that was received first or, of records that were received at the same
+// time, the one with the largest position. So the result depends neither on the order of put() calls nor on
 // repetitions.
 //
 // A segment can be light: without ids and versions, which are three quarters of its memory. Prices and candles
@@ -59,7 +59,7 @@ export class Segment implements CacheItem {
    */
   private texts: Decimal[] = []
   private stringsBytes = 0
-  /** By block number: the JSON of `blockRows` rows, newest first; undefined: not rendered. */
+  /** By block index: the JSON of `blockRows` rows, newest first; undefined if the block is not rendered. */
   private blocks: (RenderedBlock | undefined)[] = []
   private blocksBytes = 0
   /** The writer with which the blocks were rendered. */
@@ -123,7 +123,7 @@ export class Segment implements CacheItem {
   /**
    * Returns the number of rows at or before the time; with `beforeId`, the number of rows before (time, id).
    */
-  rank(ms: number, beforeId: string | null = null): number {
+  countUpTo(ms: number, beforeId: string | null = null): number {
     let [low, high] = [0, this.size]
     while (low < high) {
       const middle = (low + high) >>> 1
@@ -138,11 +138,11 @@ export class Segment implements CacheItem {
   }
 
   /**
-   * Adds a row whose time is in the interval. Does nothing if the segment has the same row already, or has
-   * a record with the same (time, id) that the tables prefer.
+   * Adds a row whose time is in the interval of the segment. Does nothing if the segment has the same row already, or
+   * has a row with the same (time, id) that the tables prefer.
    */
   put(row: HistoryRow): void {
-    const index = this.isAfterLast(row) ? this.size : this.rank(row.ms, row.id)
+    const index = this.isAfterLast(row) ? this.size : this.countUpTo(row.ms, row.id)
     const isKnown =
       index < this.size && this.timeAt(index) === row.ms && this.idAt(index) === row.id
     if (isKnown) {
@@ -157,26 +157,26 @@ export class Segment implements CacheItem {
     this.write(index, row)
   }
 
-  /** Adds the JSON of the rows from index `from` to before `to` to `target`, newest first. */
-  render(write: RowWriter, from: number, to: number, target: RenderedRows): void {
-    if (this.renderedBy?.key !== write.key) this.dropRenderedBlocks(0)
-    this.renderedBy = write
+  /** Adds the JSON of the rows with an index of at least `from` and less than `to` to `target`, newest first. */
+  render(writer: RowWriter, from: number, to: number, target: RenderedRows): void {
+    if (this.renderedBy?.key !== writer.key) this.dropRenderedBlocks(0)
+    this.renderedBy = writer
     const lowest = Math.floor(from / blockRows)
     for (let number = Math.ceil(to / blockRows) - 1; number >= lowest; number -= 1) {
       const first = number * blockRows
       const end = Math.min(first + blockRows, this.size)
-      const block = this.blocks[number] ?? this.renderBlock(write, number)
+      const block = this.blocks[number] ?? this.renderBlock(writer, number)
       target.add(block, end - Math.min(to, end), end - Math.max(from, first))
     }
   }
 
-  private renderBlock(write: RowWriter, number: number): RenderedBlock {
+  private renderBlock(writer: RowWriter, blockIndex: number): RenderedBlock {
     const rows: string[] = []
-    const first = number * blockRows
+    const first = blockIndex * blockRows
     for (let i = Math.min(first + blockRows, this.size) - 1; i >= first; i -= 1)
-      rows.push(write.row(this, i))
+      rows.push(writer.row(this, i))
     const block = new RenderedBlock(rows)
-    this.blocks[number] = block
+    this.blocks[blockIndex] = block
     this.blocksBytes += block.memoryBytes
     this.onResized()
     return block
@@ -259,29 +259,29 @@ export class Segment implements CacheItem {
 
   private grow(): void {
     const capacity = Math.max(16, 2 * this.times.length)
-    const enlargedCopy = <Column extends Float64Array | Uint16Array>(
-      next: Column,
-      old: Column,
+    const copyInto = <Column extends Float64Array | Uint16Array>(
+      target: Column,
+      source: Column,
     ): Column => {
-      next.set(old)
-      return next
+      target.set(source)
+      return target
     }
-    this.times = enlargedCopy(new Float64Array(capacity), this.times)
-    this.first = enlargedCopy(new Float64Array(capacity), this.first)
-    this.second = enlargedCopy(new Float64Array(capacity), this.second)
-    this.flags = enlargedCopy(new Uint16Array(capacity), this.flags)
+    this.times = copyInto(new Float64Array(capacity), this.times)
+    this.first = copyInto(new Float64Array(capacity), this.first)
+    this.second = copyInto(new Float64Array(capacity), this.second)
+    this.flags = copyInto(new Uint16Array(capacity), this.flags)
     const { ids, received, positions } = this.idsAndVersions
     this.keys = {
       ids,
-      received: enlargedCopy(new Float64Array(capacity), received),
-      positions: enlargedCopy(new Float64Array(capacity), positions),
+      received: copyInto(new Float64Array(capacity), received),
+      positions: copyInto(new Float64Array(capacity), positions),
     }
   }
 
   /**
-   * Returns the number that a column stores for a decimal: its double if that prints as the same text, otherwise a
-   * reference to the decimal in `texts`. Negative decimals are always stored as references, because references are
-   * negative numbers.
+   * Returns the number that a column stores for a decimal: the decimal as a double if the double prints as the same
+   * text, otherwise a reference to the decimal in `texts`. A reference is a negative number, so negative decimals are
+   * always stored as references.
    */
   private toNumber(text: Decimal): number {
     const number = Number(text)

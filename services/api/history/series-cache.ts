@@ -1,15 +1,15 @@
 // The trades, or the quotes, of some markets, in memory. This file loads segments from the store, and patches
 // them with the records of the log.
 import type { LogRecord } from '../../lib/log/port.ts'
-import type { RowsAroundTime, SearchedInterval } from '../queries/history-rows.ts'
+import type { RowsAroundTimeRequest, SearchedInterval } from '../queries/history-rows.ts'
 import type { HistoryRow } from './row.ts'
 import { Segment } from './segment.ts'
 import type { Series } from './series.ts'
 import { createSeriesMap } from './series-map.ts'
 import type { Sieve } from '../../lib/run/sieve.ts'
-import type { TailHold, TopicTail } from './tail.ts'
+import type { PinnedTail, TopicTail } from './tail.ts'
 
-type SeriesRowsAroundTime = Omit<RowsAroundTime, 'kind'>
+type SeriesRowsRequest = Omit<RowsAroundTimeRequest, 'kind'>
 
 interface RowsOfInterval extends SearchedInterval {
   /** In any order. */
@@ -20,22 +20,21 @@ export interface SeriesCacheOptions {
   readonly tail: TopicTail
   readonly sieve: Sieve
   readonly partitionOf: (marketId: string) => number
-  /** How many rows a load reads in each direction from a time. */
+  /** How many rows a load reads before a time, and how many after it. */
   readonly rowsPerLoad: number
   /** Reads rows from the store; null if the store has lost rows since its positions were read. */
-  readonly readRows: (around: SeriesRowsAroundTime) => Promise<RowsOfInterval | null>
+  readonly readRows: (request: SeriesRowsRequest) => Promise<RowsOfInterval | null>
   /** Converts a record of the topic to a row; returns null if the tables leave this record out. */
   readonly toRow: (record: LogRecord) => HistoryRow | null
 }
 
 export interface SeriesCache {
   get(marketId: string): Series<Segment> | undefined
-  /** Applies a row that was read from the log. */
+  /** Adds a row that was read from the log to the segment that covers its time, if that segment is in memory. */
   insertRow(marketId: string, row: HistoryRow): void
   /**
    * Loads a segment that contains the time, with the ids of its rows if `needsRowIds`. Resolves with false if the
-   * memory cannot have the segment now; then the question must be answered from the store. Rejects if the store
-   * fails.
+   * segment cannot be in memory now; the caller must then answer from the store. Rejects if the store fails.
    */
   load(marketId: string, ms: number, needsRowIds: boolean): Promise<boolean>
   clear(): void
@@ -49,12 +48,12 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
   let loads = 0
 
   /**
-   * Makes a segment of the rows that were read. Returns null if even the rows at `atMs` may be incomplete
-   * because of the limit.
+   * Makes a segment of the rows that were read. Returns null if the limit may have cut off some of the rows at
+   * `atMs`.
    */
   function toSegment(
     series: Series<Segment>,
-    { atMs, limit }: SeriesRowsAroundTime,
+    { atMs, limit }: SeriesRowsRequest,
     { rows, ...searched }: RowsOfInterval,
   ): Segment | null {
     const older = rows.filter((row) => row.ms <= atMs)
@@ -75,7 +74,7 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
       untilMs: Math.min(untilMs, gap.untilMs),
     }
     if (interval.fromMs >= atMs) return null
-    const within = rows.filter((row) => isWithin(interval, row))
+    const within = rows.filter((row) => isRowInInterval(interval, row))
     const segment = new Segment(interval.fromMs, interval.untilMs, within.length + 16)
     for (const row of within.toSorted((a, b) => a.ms - b.ms)) segment.put(row)
     return segment
@@ -83,24 +82,24 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
 
   async function loadSegment(
     series: Series<Segment>,
-    hold: TailHold,
-    around: SeriesRowsAroundTime,
+    pinnedTail: PinnedTail,
+    request: SeriesRowsRequest,
     needsRowIds: boolean,
   ): Promise<boolean> {
     loads += 1
-    const found = await readRows(around)
-    if (found === null || !hold.isValid()) return false
-    const covering = series.partCovering(around.atMs)
-    // another load may have added a segment that covers this time meanwhile
+    const found = await readRows(request)
+    if (found === null || !pinnedTail.isValid()) return false
+    const covering = series.partCovering(request.atMs)
+    // while the rows were read, another load may have added a segment that covers this time
     if (covering && !(needsRowIds && covering.lacksIds)) return true
     if (covering) drop(covering)
-    const segment = toSegment(series, around, found)
+    const segment = toSegment(series, request, found)
     if (!segment)
-      return loadSegment(series, hold, { ...around, limit: 4 * around.limit }, needsRowIds)
-    // the rest runs in one turn of the event loop, so that no record of the log can arrive in between
-    for (const record of hold.recordsOf(series.marketId)) {
+      return loadSegment(series, pinnedTail, { ...request, limit: 4 * request.limit }, needsRowIds)
+    // this loop and add() run in one turn of the event loop, so that no record of the log arrives between them
+    for (const record of pinnedTail.recordsOf(series.marketId)) {
       const row = toRow(record)
-      if (row && isWithin(segment, row)) segment.put(row)
+      if (row && isRowInInterval(segment, row)) segment.put(row)
     }
     // the newest segment keeps its ids, because new rows are added to it
     if (!needsRowIds && segment.untilMs !== Infinity) segment.dropIdsAndVersions()
@@ -130,8 +129,8 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
       allSeries.load(
         marketId,
         marketId,
-        (series, hold) =>
-          loadSegment(series, hold, { marketId, atMs: ms, limit: rowsPerLoad }, needsRowIds),
+        (series, pinnedTail) =>
+          loadSegment(series, pinnedTail, { marketId, atMs: ms, limit: rowsPerLoad }, needsRowIds),
         ms,
       ),
     clear: () => allSeries.clear(),
@@ -139,7 +138,7 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
   }
 }
 
-function isWithin(
+function isRowInInterval(
   { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },
   row: HistoryRow,
 ): boolean {

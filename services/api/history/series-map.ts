@@ -1,8 +1,8 @@
-// The series of one kind (trades, quotes or candles) that are in memory, by key. Their parts are loaded
-// from the store; requests that need the same series wait for one load.
+// The series of one kind (trades, quotes or candles) that are in memory, by key. Their parts are loaded from the store.
+// Requests that probably need the same part share one load.
 import { Series, type SeriesPart } from './series.ts'
 import type { Sieve } from '../../lib/run/sieve.ts'
-import type { TailHold, TopicTail } from './tail.ts'
+import type { PinnedTail, TopicTail } from './tail.ts'
 
 export interface SeriesMap<Part extends SeriesPart> {
   get(key: string): Series<Part> | undefined
@@ -10,15 +10,15 @@ export interface SeriesMap<Part extends SeriesPart> {
   hasMarket(marketId: string): boolean
   add(key: string, series: Series<Part>, part: Part): void
   /**
-   * Calls `read`, which adds a part to the series. If `Series.loadToWaitFor` returns a load, only waits for that
-   * load. Resolves with false if the memory cannot have the part now; then the question must be answered from the
-   * store. Rejects if the store fails. `atMs`: the time around which the part is loaded; omitted if no other part of
-   * the series may be loaded at the same time.
+   * Calls `read`, which adds a part to the series. If `Series.loadToWaitFor` returns a load, waits for that load
+   * instead. Resolves with false if the part cannot be in memory now; the caller must then answer from the store.
+   * Rejects if the store fails. `atMs`: the time around which the part is loaded; omitted if no other part of the
+   * series may be loaded at the same time.
    */
   load(
     key: string,
     marketId: string,
-    read: (series: Series<Part>, hold: TailHold) => Promise<boolean>,
+    read: (series: Series<Part>, pinnedTail: PinnedTail) => Promise<boolean>,
     atMs?: number,
   ): Promise<boolean>
   clear(): void
@@ -37,7 +37,7 @@ export function createSeriesMap<Part extends SeriesPart>({
   /** The number of series by market id. */
   const seriesOfMarket = new Map<string, number>()
 
-  function count(marketId: string, change: 1 | -1): void {
+  function changeCount(marketId: string, change: 1 | -1): void {
     const next = (seriesOfMarket.get(marketId) ?? 0) + change
     if (next > 0) seriesOfMarket.set(marketId, next)
     else seriesOfMarket.delete(marketId)
@@ -46,7 +46,7 @@ export function createSeriesMap<Part extends SeriesPart>({
   function removeIfUnused(key: string, series: Series<Part>): void {
     if (!series.isEmpty || series.loads.size > 0 || allSeries.get(key) !== series) return
     allSeries.delete(key)
-    count(series.marketId, -1)
+    changeCount(series.marketId, -1)
   }
 
   function getOrCreateSeries(key: string, marketId: string): Series<Part> {
@@ -54,22 +54,22 @@ export function createSeriesMap<Part extends SeriesPart>({
     if (known) return known
     const series = new Series<Part>(marketId)
     allSeries.set(key, series)
-    count(marketId, 1)
+    changeCount(marketId, 1)
     return series
   }
 
-  async function loadWithHold(
+  async function readWithPinnedTail(
     series: Series<Part>,
-    read: (series: Series<Part>, hold: TailHold) => Promise<boolean>,
+    read: (series: Series<Part>, pinnedTail: PinnedTail) => Promise<boolean>,
   ): Promise<boolean> {
-    // the hold is taken before the statement is sent, so that the tail (the records that the store may lack) has
-    // every record whose row the statement does not see
-    const hold = tail.hold(partitionOf(series.marketId))
-    if (!hold) return false
+    // the tail (the records that the store may lack) is pinned before the statement is sent, so that it has every
+    // record whose row the statement does not see
+    const pinnedTail = tail.pin(partitionOf(series.marketId))
+    if (!pinnedTail) return false
     try {
-      return await read(series, hold)
+      return await read(series, pinnedTail)
     } finally {
-      hold.release()
+      pinnedTail.release()
     }
   }
 
@@ -89,7 +89,7 @@ export function createSeriesMap<Part extends SeriesPart>({
       const series = getOrCreateSeries(key, marketId)
       const underWay = series.loadToWaitFor(atMs ?? null)
       if (underWay) return underWay.isLoaded
-      const isLoaded = loadWithHold(series, read).finally(() => {
+      const isLoaded = readWithPinnedTail(series, read).finally(() => {
         series.loads.delete(load)
         removeIfUnused(key, series)
       })

@@ -4,27 +4,27 @@
 import type { Segment } from './segment.ts'
 import type { CacheItem } from '../../lib/run/sieve.ts'
 
-/** A part has everything of its series in the interval (fromMs, untilMs], Unix milliseconds. */
+/** A part has all rows or candles of its series in the interval (fromMs, untilMs], Unix milliseconds. */
 export interface SeriesPart extends CacheItem {
   readonly fromMs: number
   readonly untilMs: number
-  /** Called when rows were rendered, which takes memory. The cache sets this function. */
+  /** The part calls this function when its memory has grown, because rows were rendered. The cache sets it. */
   onResized: () => void
 }
 
 export interface SeriesLoad {
   /**
-   * The time around which rows are loaded, Unix milliseconds. Loads around different times may run at the same time; a
-   * load with null runs alone.
+   * The time around which rows are loaded, Unix milliseconds. Loads around different times may run at the same time.
+   * Null: no other load of the series may run at the same time.
    */
   readonly atMs: number | null
   /** Resolves with false if the load failed. */
   readonly isLoaded: Promise<boolean>
 }
 
-/** How many loads of a series may be under way at the same time. */
+/** How many loads of a series may run at the same time. */
 const maxLoads = 8
-/** A request waits for a running load if their times differ by less than this. */
+/** A request waits for a running load if the time of the load differs from its own by less than this. */
 const sharedLoadMs = 60_000
 
 const distanceOf = (load: SeriesLoad, atMs: number | null): number =>
@@ -45,8 +45,8 @@ export class Series<Part extends SeriesPart> {
   }
 
   /**
-   * Returns the running load that a request must wait for instead of starting its own load around `atMs`; null if the
-   * request may start its own. `atMs`: null for a load that must not run at the same time as another.
+   * Returns the running load that a request must wait for instead of starting a load around `atMs`; null if the
+   * request may start a load. `atMs`: null for a load that must not run at the same time as another one.
    */
   loadToWaitFor(atMs: number | null): SeriesLoad | null {
     const [nearest] = [...this.loads].toSorted((a, b) => distanceOf(a, atMs) - distanceOf(b, atMs))
@@ -57,13 +57,13 @@ export class Series<Part extends SeriesPart> {
   }
 
   partCovering(ms: number): Part | null {
-    const part = this.parts[this.firstEndingAtOrAfter(ms)]
+    const part = this.parts[this.indexOfPartEndingAtOrAfter(ms)]
     return part !== undefined && part.fromMs < ms ? part : null
   }
 
   /** Returns the interval (fromMs, untilMs] around a time that no part covers. */
   unloadedIntervalAround(ms: number): { readonly fromMs: number; readonly untilMs: number } {
-    const index = this.firstEndingAtOrAfter(ms)
+    const index = this.indexOfPartEndingAtOrAfter(ms)
     return {
       fromMs: this.parts[index - 1]?.untilMs ?? -Infinity,
       untilMs: this.parts[index]?.fromMs ?? Infinity,
@@ -71,7 +71,7 @@ export class Series<Part extends SeriesPart> {
   }
 
   add(part: Part): void {
-    this.parts.splice(this.firstEndingAtOrAfter(part.untilMs), 0, part)
+    this.parts.splice(this.indexOfPartEndingAtOrAfter(part.untilMs), 0, part)
   }
 
   remove(part: Part): void {
@@ -79,7 +79,7 @@ export class Series<Part extends SeriesPart> {
     if (index >= 0) this.parts.splice(index, 1)
   }
 
-  private firstEndingAtOrAfter(ms: number): number {
+  private indexOfPartEndingAtOrAfter(ms: number): number {
     let [low, high] = [0, this.parts.length]
     while (low < high) {
       const middle = (low + high) >>> 1
@@ -92,7 +92,10 @@ export class Series<Part extends SeriesPart> {
 
 type VisitRow = (segment: Segment, index: number) => boolean
 
-/** The rows at or before `ms` (with `beforeId`: before (ms, beforeId)), and after `afterMs`. */
+/**
+ * The rows after `afterMs` that are at or before `ms`. If `beforeId` is not null, only rows before (ms, beforeId) in
+ * the order of (time, id).
+ */
 export interface RowRange {
   readonly ms: number
   readonly beforeId: string | null
@@ -100,8 +103,8 @@ export interface RowRange {
 }
 
 /**
- * Calls `visit` with the rows of the range, newest first, until it returns false or there are no more rows.
- * Returns null, or a time around which rows must be loaded first.
+ * Calls `visit` with the rows of the range, newest first, until it returns false or there are no more rows. Returns
+ * null. If rows are not in memory, stops before them and returns a time around which rows must be loaded.
  */
 export function walkRowsBack(
   series: Series<Segment> | undefined,
@@ -112,14 +115,14 @@ export function walkRowsBack(
     const segment = series?.partCovering(at)
     if (!segment) return at
     segment.isUsed = true
-    for (let i = segment.rank(ms, beforeId) - 1; i >= 0; i -= 1)
+    for (let i = segment.countUpTo(ms, beforeId) - 1; i >= 0; i -= 1)
       if (segment.timeAt(i) <= afterMs || !visit(segment, i)) return null
     at = segment.fromMs
   }
   return null
 }
 
-/** The same as walkRowsBack, for the rows after the time, oldest first. */
+/** Like walkRowsBack, but calls `visit` with the rows after `ms`, oldest first. */
 export function walkRowsForward(
   series: Series<Segment> | undefined,
   ms: number,
@@ -129,7 +132,8 @@ export function walkRowsForward(
     const segment = series?.partCovering(at)
     if (!segment) return at
     segment.isUsed = true
-    for (let i = segment.rank(ms); i < segment.size; i += 1) if (!visit(segment, i)) return null
+    for (let i = segment.countUpTo(ms); i < segment.size; i += 1)
+      if (!visit(segment, i)) return null
     at = segment.untilMs + 1
   }
   return null

@@ -1,4 +1,5 @@
-// Answers questions about the newest states of markets from memory. The store answers what the memory cannot.
+// Answers questions about the newest states of markets from memory. For states that are not in memory, or not new
+// enough, the store answers.
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 import type { StateRequest, MarketHistory } from './market-history.ts'
 import type { MarketState } from './market-state.ts'
@@ -28,8 +29,8 @@ export function createStateAnswers(options: StateAnswersOptions): MarketHistory[
   const { tails, states: cache } = memory
 
   /**
-   * Whether the memory has all records of the partition that the store is known to have, and all records before
-   * the watermark of the response.
+   * Whether the memory has all records of the partition that the store is known to have, and all trades before the
+   * watermark of the response.
    */
   function isStateCurrent(partition: number, watermarkPosition: number): boolean {
     return (
@@ -41,15 +42,15 @@ export function createStateAnswers(options: StateAnswersOptions): MarketHistory[
   }
 
   /**
-   * Finds states in memory. An audit covers the trades before a watermark of its own (services/projector/audit). If
-   * the watermark of the response is earlier, the state is not used: its audit would cover trades that the response
-   * may lack.
+   * Finds states in memory. The audit in a state covers the trades up to a time (services/projector/audit). If the
+   * watermark of the response is earlier, the state is not used: its audit would cover trades that the response may
+   * lack.
    */
   function find(markets: readonly StateRequest[]): FoundStates {
     const states = new Map<string, MarketState>()
     const missing: StateRequest[] = []
     const outdated: StateRequest[] = []
-    /** By partition: the result of isStateCurrent() for responses without a watermark, which are the common case. */
+    /** By partition: the result of isStateCurrent() for a response without a watermark, the most frequent case. */
     const areCurrent: boolean[] = []
     for (const market of markets) {
       const { id, watermarkPosition } = market

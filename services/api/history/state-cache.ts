@@ -1,10 +1,10 @@
-// The newest states of some markets, in memory. They are read from the store once, for many markets with one
-// load, and then changed by the records of the log.
+// The newest states of some markets, in memory. Each state is read from the store once, in one statement with the
+// states of other markets. After that, the records of the log change it.
 import type { LogRecord } from '../../lib/log/port.ts'
 import { createBatchedLoads } from './batched-loads.ts'
 import { applyChange, bytesOfState, type MarketState, type StateChange } from './market-state.ts'
 import type { CacheItem, Sieve } from '../../lib/run/sieve.ts'
-import type { TailHold, TopicTail } from './tail.ts'
+import type { PinnedTail, TopicTail } from './tail.ts'
 
 /** A topic whose records change states. */
 export interface StateTopic {
@@ -38,8 +38,8 @@ export interface StateCache {
   get(marketId: string): CachedState | undefined
   applyStateChange(marketId: string, change: StateChange): void
   /**
-   * Loads the states that are not in memory, together with states that other requests wait for. Skips states
-   * that the memory cannot have now. Rejects if the store fails.
+   * Loads the states that are not in memory, in one statement with the states that other requests wait for. Skips
+   * states that the memory cannot have now. Rejects if the store fails.
    */
   load(marketIds: readonly string[]): Promise<void>
   clear(): void
@@ -58,14 +58,14 @@ export function createStateCache(options: StateCacheOptions): StateCache {
   let loads = 0
 
   /**
-   * Makes each tail keep the records of the partition until its hold is released. Returns null if the
+   * Pins the partition in each tail: the tails keep its records until the pins are released. Returns null if the
    * memory cannot have states of the partition now.
    */
-  function holdInAllTails(partition: number): readonly TailHold[] | null {
-    const holds = topics.map(({ tail }) => tail.hold(partition))
-    const made = holds.filter((hold) => hold !== null)
-    if (made.length === holds.length) return made
-    for (const hold of made) hold.release()
+  function pinAllTails(partition: number): readonly PinnedTail[] | null {
+    const pinnedTails = topics.map(({ tail }) => tail.pin(partition))
+    const pinned = pinnedTails.filter((pinnedTail) => pinnedTail !== null)
+    if (pinned.length === pinnedTails.length) return pinned
+    for (const pinnedTail of pinned) pinnedTail.release()
     return null
   }
 
@@ -78,12 +78,12 @@ export function createStateCache(options: StateCacheOptions): StateCache {
   }
 
   /**
-   * Adds the states of these markets of one partition to the cache: the states that the store returned,
-   * changed by the records in the tails.
+   * Adds the states of these markets, all of one partition, to the cache. `rows`: the states that the store returned;
+   * the records in the tails are applied to them.
    */
   function addStatesWithTails(
     marketIds: ReadonlySet<string>,
-    holds: readonly TailHold[],
+    pinnedTails: readonly PinnedTail[],
     rows: ReadonlyMap<string, MarketState>,
   ): void {
     const states = new Map<string, MarketState>()
@@ -92,7 +92,7 @@ export function createStateCache(options: StateCacheOptions): StateCache {
       if (state) states.set(id, state)
     }
     for (const [i, { decode }] of topics.entries())
-      for (const record of holds[i]?.recordsOfMarkets(marketIds) ?? []) {
+      for (const record of pinnedTails[i]?.recordsOfMarkets(marketIds) ?? []) {
         const state = states.get(record.key ?? '')
         const change = state && decode(record)
         if (state && change) states.set(record.key ?? '', applyChange(state, change))
@@ -107,22 +107,24 @@ export function createStateCache(options: StateCacheOptions): StateCache {
       if (ids) ids.push(id)
       else byPartition.set(partitionOf(id), [id])
     }
-    // the holds are taken before the statements are sent, so that the tails (the records that the store may lack)
-    // have every record that the statements do not see
-    const held = [...byPartition].flatMap(([partition, ids]) => {
-      const holds = holdInAllTails(partition)
-      return holds ? [{ ids: new Set(ids), holds }] : []
+    // the tails (the records that the store may lack) are pinned before the statements are sent, so that they have
+    // every record that the statements do not see
+    const loadable = [...byPartition].flatMap(([partition, ids]) => {
+      const pinnedTails = pinAllTails(partition)
+      return pinnedTails ? [{ ids: new Set(ids), pinnedTails }] : []
     })
-    if (held.length === 0) return
+    if (loadable.length === 0) return
     try {
       loads += 1
-      const rows = await readStates(held.flatMap(({ ids }) => [...ids]))
+      const rows = await readStates(loadable.flatMap(({ ids }) => [...ids]))
       if (rows === null) return
-      // the rest runs in one turn of the event loop, so that no record of the log can arrive in between
-      for (const { ids, holds } of held)
-        if (holds.every((hold) => hold.isValid())) addStatesWithTails(ids, holds, rows)
+      // the loop runs in one turn of the event loop, so that no record of the log arrives before the states are added
+      for (const { ids, pinnedTails } of loadable)
+        if (pinnedTails.every((pinnedTail) => pinnedTail.isValid()))
+          addStatesWithTails(ids, pinnedTails, rows)
     } finally {
-      for (const { holds } of held) for (const hold of holds) hold.release()
+      for (const { pinnedTails } of loadable)
+        for (const pinnedTail of pinnedTails) pinnedTail.release()
     }
   }
 

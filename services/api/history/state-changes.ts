@@ -12,10 +12,10 @@ import { rejectUnknownPlatform } from '../../lib/run/unknown-platform.ts'
 import type { StateChange } from './market-state.ts'
 import type { createRecordDecoder } from './records.ts'
 
-/** Digits after the point in the columns of the tables. */
+/** Digits after the decimal point in the columns of the tables. */
 const digits = 18
 
-/** `trade`: a result of createRecordDecoder().trade(). */
+/** `trade`: a result of createRecordDecoder().decodeTrade(). */
 export function toTradeChange(trade: Trade, position: number): StateChange {
   return {
     kind: 'trade',
@@ -29,7 +29,7 @@ export function toTradeChange(trade: Trade, position: number): StateChange {
   }
 }
 
-/** `book`: a result of createRecordDecoder().book(). */
+/** `book`: a result of createRecordDecoder().decodeBook(), which has the values of the tables. */
 export function toBookChange(book: Book, position: number): StateChange {
   const quote = quoteOf(book)
   const { received_at_ms, timestamp_ms: ms } = book
@@ -40,29 +40,29 @@ export function toBookChange(book: Book, position: number): StateChange {
   }
 }
 
-/** Creates decoding functions. Each returns null if the tables leave the record out. */
-export function createChangeDecoder(
+/** Creates decoding functions. They return null for a record that the tables leave out. */
+export function createStateChangeDecoder(
   codec: Codec,
   topicPrefix: string,
-  decode: Pick<ReturnType<typeof createRecordDecoder>, 'trade' | 'book'>,
+  decoder: Pick<ReturnType<typeof createRecordDecoder>, 'decodeTrade' | 'decodeBook'>,
 ) {
   return {
-    trade(this: void, record: LogRecord): StateChange | null {
-      const trade = decode.trade(record)
+    decodeTrade(this: void, record: LogRecord): StateChange | null {
+      const trade = decoder.decodeTrade(record)
       return trade && toTradeChange(trade, record.offset)
     },
-    book(this: void, record: LogRecord): StateChange | null {
-      const book = decode.book(record)
+    decodeBook(this: void, record: LogRecord): StateChange | null {
+      const book = decoder.decodeBook(record)
       return book && toBookChange(book, record.offset)
     },
-    market(this: void, record: LogRecord): StateChange | null {
+    decodeMarket(this: void, record: LogRecord): StateChange | null {
       const decoded = decodeRecord<'markets'>(codec, topicPrefix, record)
       if (decoded instanceof CodecError || rejectUnknownPlatform(decoded) !== null) return null
       const { value: market } = decoded
       if (marketRefusal(market) !== null) return null
       return { kind: 'details', details: toDetails(market, record.offset) }
     },
-    audit(this: void, record: LogRecord): StateChange | null {
+    decodeAudit(this: void, record: LogRecord): StateChange | null {
       const decoded = decodeRecord<'audits'>(codec, topicPrefix, record)
       if (decoded instanceof CodecError || rejectUnknownPlatform(decoded) !== null) return null
       const { value: audit } = decoded

@@ -26,7 +26,7 @@ export function createStoredHistory(store: Store) {
     },
     candles: async ({ id }, request) =>
       (await queryCandles(store, { marketId: id, ...request })).map(toCandleText),
-    receivedCandles: () => null,
+    candlesOfReceivedTrades: () => null,
     async candlePage({ id }, { completeness, ...request }) {
       const { interval, limit, keep } = request
       const found = await queryCandles(store, { marketId: id, ...request, limit: limit + 1 })

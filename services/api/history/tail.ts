@@ -6,23 +6,23 @@
 // - next: the follower has delivered every record of p before `next`
 //
 // A load may use rows of the store if from <= written, with `written` read before the statement is sent: then
-// the rows have every record before `written`, and the tail has the others. A record in both does no harm,
-// because segments ignore repeated records. docs/decisions/029-reads-from-memory.md has the proof.
+// the rows have every record before `written`, and the tail has the later records. A record may be in the rows and in
+// the tail, because segments ignore repeated records. docs/decisions/029-reads-from-memory.md has the proof.
 import type { LogRecord } from '../../lib/log/port.ts'
 
 /**
- * Makes the tail keep the records that a load needs, until the hold is released. The load builds its result from rows
- * of the store and from these records.
+ * A partition of the tail whose records are kept until release() is called. A load from the store pins the tail, and
+ * builds its result from the rows of the store and from these records.
  */
-export interface TailHold {
+export interface PinnedTail {
   /**
-   * Whether the tail still has every record at or after the position that the store had when the load
-   * began.
+   * Whether the tail still has every record at or after the position that the store had when the tail was
+   * pinned.
    */
   isValid(): boolean
-  /** The records of a market in the tail, in the order of the log. */
+  /** Returns the records of a market, in the order of the log. */
   recordsOf(marketId: string): readonly LogRecord[]
-  /** The same for several markets. */
+  /** Returns the records of several markets, in the order of the log. */
   recordsOfMarkets(marketIds: ReadonlySet<string>): readonly LogRecord[]
   release(): void
 }
@@ -39,7 +39,7 @@ export interface TopicTail {
    */
   append(record: LogRecord): boolean
   /** Sets the positions of the store; 0 for a partition that is not in the map. */
-  setWrittenPositions(positions: ReadonlyMap<number, number>): void
+  setStorePositions(positions: ReadonlyMap<number, number>): void
   /**
    * Whether the follower has delivered all records before `position`, and all records that the store is
    * known to have. If not, the store may have newer rows than the memory.
@@ -47,14 +47,14 @@ export interface TopicTail {
   isCurrent(partition: number, position: number): boolean
   /** Returns the ranges of offsets before the positions of the store whose records were not delivered yet. */
   undeliveredRanges(): readonly UndeliveredRange[]
-  /** To be called if the log has no records in the range, so that the follower will not deliver any. */
+  /** Must be called if the log has no records in the range: the follower then never delivers any. */
   skip(range: UndeliveredRange): void
   /**
-   * Prevents records of the partition from being removed until the hold is released. Returns null if
-   * records that the store lacks were removed already.
+   * Keeps the records of the partition until the result is released. Returns null if records that the store lacks were
+   * removed already.
    */
-  hold(partition: number): TailHold | null
-  /** Makes all holds invalid. */
+  pin(partition: number): PinnedTail | null
+  /** Makes all pinned tails invalid. */
   reset(): void
   recordCount(): number
 }
@@ -74,9 +74,9 @@ interface PartitionTail {
   head: number
   /**
    * One item for each running load from the store, with the value of `written` when the load began. The tail keeps
-   * all records from this offset on, because the load needs them.
+   * all records at or after the smallest of these offsets, because the loads need them.
    */
-  readonly held: Set<{ readonly written: number }>
+  readonly pins: Set<{ readonly written: number }>
 }
 
 /** Estimated memory of a record in addition to its key and value. */
@@ -109,10 +109,10 @@ export function createTopicTail(partitions: number, maxBytes: number): TopicTail
 
   const isEmpty = (tail: PartitionTail): boolean => tail.head === tail.records.length
 
-  /** Removes the records that the store has, unless a load under way needs them. */
+  /** Removes the records that the store has, unless a running load needs them. */
   function trim(tail: PartitionTail): void {
     let floor = tail.written
-    for (const { written } of tail.held) floor = Math.min(floor, written)
+    for (const { written } of tail.pins) floor = Math.min(floor, written)
     while (!isEmpty(tail) && (tail.records[tail.head] as LogRecord).offset < floor)
       removeFirstRecord(tail)
   }
@@ -121,7 +121,7 @@ export function createTopicTail(partitions: number, maxBytes: number): TopicTail
     start(positions) {
       tails = Array.from({ length: partitions }, (_, partition) => {
         const from = positions.get(partition) ?? 0
-        return { from, written: 0, next: from, records: [], head: 0, held: new Set() }
+        return { from, written: 0, next: from, records: [], head: 0, pins: new Set() }
       })
     },
     append(record) {
@@ -135,7 +135,7 @@ export function createTopicTail(partitions: number, maxBytes: number): TopicTail
       while (bytes > maxBytes && !isEmpty(tail)) removeFirstRecord(tail)
       return true
     },
-    setWrittenPositions(positions) {
+    setStorePositions(positions) {
       for (const [partition, tail] of tails.entries()) {
         tail.written = positions.get(partition) ?? 0
         trim(tail)
@@ -153,20 +153,20 @@ export function createTopicTail(partitions: number, maxBytes: number): TopicTail
       const tail = tails[partition]
       if (tail?.next === from) tail.next = until
     },
-    hold(partition) {
+    pin(partition) {
       const tail = tails[partition]
       if (!tail || tail.from > tail.written) return null
-      const held = { written: tail.written }
+      const pin = { written: tail.written }
       const generationAtStart = generation
-      tail.held.add(held)
+      tail.pins.add(pin)
       return {
-        isValid: () => generation === generationAtStart && tail.from <= held.written,
+        isValid: () => generation === generationAtStart && tail.from <= pin.written,
         recordsOf: (marketId) =>
           tail.records.slice(tail.head).filter((record) => record.key === marketId),
         recordsOfMarkets: (marketIds) =>
           tail.records.slice(tail.head).filter(({ key }) => key !== null && marketIds.has(key)),
         release() {
-          tail.held.delete(held)
+          tail.pins.delete(pin)
           trim(tail)
         },
       }

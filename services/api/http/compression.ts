@@ -11,9 +11,9 @@ import { isInParts, type Body } from './response.ts'
 export type Encoding = 'br' | 'gzip'
 
 export interface Compression {
-  /** Returns undefined if the client prefers the body without compression. */
+  /** Returns the encoding for a response; undefined if the client prefers a body without compression. */
   encodingFor(request: IncomingMessage): Encoding | undefined
-  /** `tag` identifies the body among the kept ones; null: the compressed body is not kept. */
+  /** Compresses a body. `tag` identifies the body in the cache; null: the compressed body is not cached. */
   compress(body: Body, tag: string | null, encoding: Encoding): MaybePromise<Buffer>
 }
 
@@ -33,14 +33,14 @@ const preferredEncodings: readonly Encoding[] = ['br', 'gzip']
 const offeredEncodings = [...preferredEncodings, 'identity']
 /** The encoding for a client that accepts any encoding. */
 const wildcardEncoding: Encoding = 'gzip'
-/** Estimated memory of a kept body, in addition to its bytes. */
+/** Estimated memory of a cached body, in addition to its bytes. */
 const entryBytes = 500
 
 interface Entry extends CacheItem {
   readonly body: Buffer
 }
 
-/** `maxBytes`: maximum memory of the compressed bodies that are kept. */
+/** `maxBytes`: maximum memory of the compressed bodies in the cache. */
 export function createCompression(maxBytes: number): Compression {
   const sieve = createSieve(maxBytes)
   const kept = new Map<string, Entry>()

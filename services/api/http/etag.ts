@@ -7,7 +7,7 @@ export function etagValueOf(body: Body): string {
 }
 
 /**
- * Whether If-None-Match contains the ETag. Koa's ctx.fresh is not used, because it returns false for
+ * Whether the header If-None-Match contains the ETag. Koa's ctx.fresh is not used, because it returns false for
  * Cache-Control: no-cache, a header that fetch() sends together with If-None-Match.
  */
 export function matchesEtag(etag: string, ifNoneMatch: string | undefined): boolean {

@@ -86,7 +86,7 @@ export function createSendResponse({
       if (matchesEtag(etag, req.headers['if-none-match'])) return finish(304)
     }
     headers.push('Content-Type', type)
-    const bytes = bytesOf(body)
+    const bytes = byteLengthOf(body)
     const encoding =
       bytes >= compressFromBytes && !isHead ? compression.encodingFor(req) : undefined
     if (encoding === undefined) {
@@ -100,7 +100,7 @@ export function createSendResponse({
   }
 }
 
-function bytesOf(body: Body): number {
+function byteLengthOf(body: Body): number {
   return isInParts(body)
     ? body.reduce((sum, part) => sum + part.length, 0)
     : Buffer.byteLength(body)

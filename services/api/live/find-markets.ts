@@ -5,7 +5,7 @@ import { eventNotFound, marketNotFound } from '../errors.ts'
 
 /**
  * Returns the ids of the markets, or null for all markets. Throws a RequestError (404) if a market or the event is
- * unknown, or rejects with it. `parameter`: where the request has the ids.
+ * unknown, or rejects with it. `parameter`: the name of the query parameter with the ids.
  */
 export function findMarketIds(
   catalog: Catalog,

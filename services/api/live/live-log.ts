@@ -6,11 +6,11 @@ import type { Trade } from '../../../schemas/generated/events.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog } from '../../lib/log/port.ts'
 import { createRecordDecoder } from '../history/records.ts'
-import type { CursorSource } from './cursor-source.ts'
-import type { LogCursors } from './log-cursor.ts'
+import type { LoadCursorCodec } from './cursor-source.ts'
+import type { LogCursorCodec } from './log-cursor.ts'
 import { createLogReader } from './log-reader.ts'
 import type { MarketFilter } from './market-filter.ts'
-import type { MovingPositions } from './positions.ts'
+import type { MutablePositions } from './positions.ts'
 import type { RecentRecords } from './recent-records.ts'
 import { createStartPositions } from './start-positions.ts'
 import { toTradeJson } from './trade-json.ts'
@@ -21,15 +21,15 @@ export interface LiveLogOptions {
   readonly topicPrefix: string
   /** The newest records of the followed topics, in memory. */
   readonly recent: RecentRecords
-  readonly cursors: CursorSource
+  readonly loadCursorCodec: LoadCursorCodec
   /** Maximum number of records that a request reads from the log; 10,000 if omitted. */
   readonly maxLogRecords?: number
 }
 
 export interface TradesRequest {
-  /** A cursor; undefined: begin at `sinceMs`. */
+  /** The cursor after which the trades begin; undefined: they begin at `sinceMs`. */
   readonly after: string | undefined
-  /** Only trades of this time or later, Unix milliseconds; undefined: all. */
+  /** Only trades of this time or later, Unix milliseconds; undefined: trades of any time. */
   readonly sinceMs: number | undefined
   readonly filter: MarketFilter
   readonly limit: number
@@ -40,7 +40,7 @@ export interface TradesAfterCursor {
   readonly trades: readonly string[]
   /** Where the next request begins. */
   readonly cursor: string
-  /** Whether this process knows of later records. These may be records that the request does not want. */
+  /** Whether this process has received records after `cursor`. The filter of the request may exclude all of them. */
   readonly hasMore: boolean
 }
 
@@ -52,26 +52,26 @@ export interface LiveLog {
   trades(request: TradesRequest): Promise<TradesAfterCursor>
 }
 
-/** Limited because reading the log takes processor time from all other requests. */
+/** Maximum number of requests that read the log at the same time, because reading takes processor time from others. */
 const maxConcurrentReads = 2
 
 export function createLiveLog(options: LiveLogOptions): LiveLog {
   const { codec, topicPrefix, recent, maxLogRecords = 10_000 } = options
-  const decode = createRecordDecoder(codec, topicPrefix)
+  const decoder = createRecordDecoder(codec, topicPrefix)
   const reader = createLogReader(options)
   const start = createStartPositions(options)
   const limitReads = pLimit(maxConcurrentReads)
 
-  async function startPositionsOf({ after, sinceMs }: TradesRequest, cursors: LogCursors) {
+  async function startPositionsOf({ after, sinceMs }: TradesRequest, cursorCodec: LogCursorCodec) {
     if (after !== undefined)
-      return (await start.positionsOfCursor(after, ['trades'], ['query', 'after'], cursors))
+      return (await start.positionsOfCursor(after, ['trades'], ['query', 'after'], cursorCodec))
         .positions
     return sinceMs === undefined
-      ? start.oldest(['trades'])
+      ? start.oldestPositions(['trades'])
       : start.positionsSince('trades', sinceMs)
   }
 
-  function hasMore(positions: MovingPositions, { hasPartition }: MarketFilter): boolean {
+  function hasMore(positions: MutablePositions, { hasPartition }: MarketFilter): boolean {
     const offsets = positions.get('trades') ?? []
     return recent
       .ranges('trades')
@@ -83,25 +83,25 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
       const { filter, limit, sinceMs = 0 } = request
       const isWantedTrade = ({ market_id: marketId, timestamp_ms: ms }: Trade): boolean =>
         ms >= sinceMs && filter.has(marketId)
-      const cursors = await options.cursors()
-      const positions = await startPositionsOf(request, cursors)
+      const cursorCodec = await options.loadCursorCodec()
+      const positions = await startPositionsOf(request, cursorCodec)
       const trades: string[] = []
       const read = {
         positions,
         isWanted: filter.hasPartition,
         maxLogRecords,
-        visit: (_topic: string, record: Parameters<typeof decode.trade>[0]) => {
+        visit: (_topic: string, record: Parameters<typeof decoder.decodeTrade>[0]) => {
           if (record.key !== null && !filter.has(record.key)) return true
-          const trade = decode.trade(record)
+          const trade = decoder.decodeTrade(record)
           if (trade && isWantedTrade(trade)) trades.push(toTradeJson(trade))
           return trades.length < limit
         },
       }
-      if (reader.isRecent(positions)) reader.readRecent(read)
+      if (reader.hasRecordsInMemory(positions)) reader.readFromMemory(read)
       else await limitReads(() => reader.read(read))
       return {
         trades,
-        cursor: cursors.toCursor(positions),
+        cursor: cursorCodec.toCursor(positions),
         hasMore: hasMore(positions, filter),
       }
     },

@@ -1,9 +1,10 @@
-// Creates the parts that serve clients that follow the log, and connects them.
+// Creates and connects the services for clients that follow the log: streams, the list of trades after a cursor, and
+// what they need.
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog } from '../../lib/log/port.ts'
 import { createBookStates, type BookStates } from '../history/book-states.ts'
 import { createProvisionalTrades, type ProvisionalTrades } from '../history/provisional-trades.ts'
-import { createCursorSource } from './cursor-source.ts'
+import { createCursorCodecLoader } from './cursor-source.ts'
 import { createLiveLog, type LiveLog } from './live-log.ts'
 import { createMessageConverter } from './messages.ts'
 import { createRecentRecords, type RecentRecords } from './recent-records.ts'
@@ -25,7 +26,7 @@ export interface LiveOptions extends Pick<
   readonly maxLogRecords?: number
 }
 
-export interface LiveParts {
+export interface LiveServices {
   /** Must receive the records of all followed topics. */
   readonly recent: RecentRecords
   readonly liveLog: LiveLog
@@ -36,18 +37,18 @@ export interface LiveParts {
   readonly bookStates: BookStates
 }
 
-export function createLiveParts(options: LiveOptions): LiveParts {
+export function createLiveServices(options: LiveOptions): LiveServices {
   const { codec, topicPrefix, partitions } = options
   const recent = createRecentRecords(options.maxBytes)
-  const parts = { ...options, recent, cursors: createCursorSource(options) }
+  const commonOptions = { ...options, recent, loadCursorCodec: createCursorCodecLoader(options) }
   const streams = createStreams({
-    ...parts,
+    ...commonOptions,
     messagesOf: createMessageConverter(codec, topicPrefix),
     watermarks: createTapeWatermarks(codec, topicPrefix, partitions),
   })
   return {
     recent,
-    liveLog: createLiveLog(parts),
+    liveLog: createLiveLog(commonOptions),
     streams,
     provisionalTrades: createProvisionalTrades(options),
     bookStates: createBookStates(options),

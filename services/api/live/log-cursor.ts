@@ -1,7 +1,7 @@
-// The cursor of a client that follows the log: a digest of the log's identity, and positions. It is opaque to
-// clients, and has a checksum like other cursors.
+// The cursor of a client that follows the log. It contains a digest of the log's identity, the positions of the client,
+// and a checksum, like the cursors of lists. It is opaque to clients.
 import { createHash } from 'node:crypto'
-import { toCursorText, toCursorBytes } from '../cursor.ts'
+import { encodeCursorContent, decodeCursorContent } from '../cursor.ts'
 import { liveTopics, type LiveTopic, type Positions } from './positions.ts'
 
 const version = 1
@@ -9,14 +9,13 @@ const digestBytes = 6
 /** Maximum length of an encoded offset: offsets are safe integers, which have at most 8 groups of 7 bits. */
 const maxVarintBytes = 8
 /**
- * The value of a byte in place of the index of a topic. This byte is the first of the four bytes that encode a
- * PartlySentRecord.
+ * The first of the four bytes that encode a PartlySentRecord. It stands where an index in `liveTopics` would stand
+ * otherwise.
  */
 const partlySentMark = 255
 
 /**
- * States that the next record of the partition was sent only partly: some of its messages were sent, but
- * not all.
+ * The next record of a partition, if some of its messages were sent to the client, but not all.
  */
 export interface PartlySentRecord {
   readonly topic: LiveTopic
@@ -28,13 +27,13 @@ export interface PartlySentRecord {
 export type LogCursor =
   | { readonly positions: Positions; readonly partlySent: PartlySentRecord | null }
   /**
-   * `garbage`: the text is not a cursor of this kind. `other log`: the cursor belongs to a log with another
+   * `garbage`: the text is not a cursor of the log. `other log`: the cursor belongs to a log with another
    * identity.
    */
   | { readonly refusal: 'garbage' | 'other log' }
 
 /** Converts positions of one log to cursors and back. `logId`: the identity of the log. */
-export function createLogCursors(logId: string) {
+export function createLogCursorCodec(logId: string) {
   const digest = createHash('sha256').update(logId).digest().subarray(0, digestBytes)
   const start = Buffer.from([version, ...digest])
   return {
@@ -50,10 +49,10 @@ export function createLogCursors(logId: string) {
         const { topic, partition, messages } = partlySent
         bytes.push(partlySentMark, liveTopics.indexOf(topic), partition, messages)
       }
-      return toCursorText(Buffer.from(bytes))
+      return encodeCursorContent(Buffer.from(bytes))
     },
     parse(text: string): LogCursor {
-      const bytes = toCursorBytes(text)
+      const bytes = decodeCursorContent(text)
       if (!bytes || bytes[0] !== version || bytes.length < start.length)
         return { refusal: 'garbage' }
       if (!bytes.subarray(0, start.length).equals(start)) return { refusal: 'other log' }
@@ -62,11 +61,11 @@ export function createLogCursors(logId: string) {
   }
 }
 
-export type LogCursors = ReturnType<typeof createLogCursors>
+export type LogCursorCodec = ReturnType<typeof createLogCursorCodec>
 
 /**
- * Appends little-endian groups of 7 bits, as in Protocol Buffers. The value is divided, because shifts have
- * only 32 bits.
+ * Appends the value in groups of 7 bits, lowest group first, as in Protocol Buffers. Divides the value instead of
+ * shifting it, because JavaScript shifts only 32 bits.
  */
 function pushVarint(bytes: number[], value: number): void {
   let rest = value

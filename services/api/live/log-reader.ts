@@ -1,32 +1,32 @@
-// Reads the followed topics from given positions on: first the records that are no longer in memory, from the log,
-// then the newer records, from memory. A position moves past a record when the record is passed to the caller, so a
+// Reads the followed topics from given positions on: first, from the log, the records that are no longer in memory,
+// then, from memory, the newer records. When a record is passed to the caller, the position moves past it, so the
 // caller can stop at any record.
 import type { EventLog, LogRecord } from '../../lib/log/port.ts'
 import type { RecentRecords } from './recent-records.ts'
-import type { LiveTopic, MovingPositions } from './positions.ts'
+import type { LiveTopic, MutablePositions } from './positions.ts'
 
 export interface ReadOptions {
-  /** The positions to read from. They are moved past each record that was visited. */
-  readonly positions: MovingPositions
+  /** The positions to read from. Reading moves them past each record that it has passed to `visit`. */
+  readonly positions: MutablePositions
   /** Whether the caller wants records of the partition. Other partitions are not read from the log. */
   readonly isWanted: (partition: number, topic: LiveTopic) => boolean
-  /** Reading ends after this many records of the log. */
+  /** Reading ends when this many records were read from the log. */
   readonly maxLogRecords: number
-  /** Called with each record. Returns false to end after this record. */
+  /** Called with each record. Returns false to end the reading after this record. */
   readonly visit: (topic: LiveTopic, record: LogRecord) => boolean
 }
 
 export interface LogReader {
   /**
-   * Reads records. Within a partition they come in the order of the log. Records of several partitions that are
-   * read from the log come in the order of their time of append, and records from memory in the order of
-   * arrival. Positions must not be after the end of their partition.
+   * Reads records, first from the log, then from memory. Records from the log are visited in the order of the time at
+   * which they were appended, records from memory in the order of arrival; records of one partition always in the order
+   * of their offsets. Positions must not be after the end of their partition.
    */
   read(options: ReadOptions): Promise<void>
-  /** Reads the records that are in memory. Positions must not be before the first of them. */
-  readRecent(options: Pick<ReadOptions, 'positions' | 'visit'>): void
-  /** Whether the memory has all records after the positions. */
-  isRecent(positions: MovingPositions): boolean
+  /** Reads only records in memory. No position may be before the first record of its partition in memory. */
+  readFromMemory(options: Pick<ReadOptions, 'positions' | 'visit'>): void
+  /** Whether all records after the positions are in memory. */
+  hasRecordsInMemory(positions: MutablePositions): boolean
 }
 
 export interface LogReaderOptions {
@@ -35,7 +35,7 @@ export interface LogReaderOptions {
   readonly recent: RecentRecords
 }
 
-/** Some hundred trades: most requests need few records of each partition, so larger pages would be a waste. */
+/** Some hundred trades. Most requests need few records of each partition, so larger pages would be wasteful. */
 const pageBytes = 64 * 1024
 
 interface PartitionQueue {
@@ -48,7 +48,7 @@ interface PartitionQueue {
 }
 
 export function createLogReader({ log, topicPrefix, recent }: LogReaderOptions): LogReader {
-  /** Opens the partitions that the caller wants and of which some records are no longer in memory. */
+  /** Opens a queue for each partition that the caller wants and that has requested records outside memory. */
   function openQueues({ positions, isWanted }: ReadOptions): PartitionQueue[] {
     const queues: PartitionQueue[] = []
     for (const [topic, offsets] of positions)
@@ -72,8 +72,8 @@ export function createLogReader({ log, topicPrefix, recent }: LogReaderOptions):
   }
 
   /**
-   * Visits the records of the queues in the order of time. Returns whether all records before those in memory
-   * were read.
+   * Visits the records of the queues in the order of the time at which they were appended. Returns true when the queues
+   * are empty; false if reading ended earlier.
    */
   async function mergeQueues(all: PartitionQueue[], options: ReadOptions): Promise<boolean> {
     const { positions, visit, maxLogRecords } = options
@@ -83,7 +83,7 @@ export function createLogReader({ log, topicPrefix, recent }: LogReaderOptions):
       for (const { topic, partition, until, first } of queues)
         if (!first) advancePosition(positions, topic, partition, until)
       queues = queues.filter(({ first }) => first !== undefined)
-      const queue = queueWithEarliestRecord(queues)
+      const queue = findQueueWithEarliestRecord(queues)
       if (!queue?.first) return true
       const { topic, partition, first } = queue
       advancePosition(positions, topic, partition, first.offset + 1)
@@ -92,9 +92,9 @@ export function createLogReader({ log, topicPrefix, recent }: LogReaderOptions):
     }
   }
 
-  function readRecent({ positions, visit }: Pick<ReadOptions, 'positions' | 'visit'>): void {
+  function readFromMemory({ positions, visit }: Pick<ReadOptions, 'positions' | 'visit'>): void {
     const end = recent.end()
-    for (let sequence = recent.firstSequenceAfter(positions); sequence < end; sequence += 1) {
+    for (let sequence = recent.firstSequenceAtOrAfter(positions); sequence < end; sequence += 1) {
       const found = recent.at(sequence)
       const offsets = found && positions.get(found.topic)
       if (!offsets) continue
@@ -106,30 +106,32 @@ export function createLogReader({ log, topicPrefix, recent }: LogReaderOptions):
   }
 
   return {
-    isRecent: (positions) => {
+    hasRecordsInMemory: (positions) => {
       for (const [topic, offsets] of positions)
         for (const [partition, { from }] of recent.ranges(topic).entries())
           if ((offsets[partition] ?? 0) < from) return false
       return true
     },
-    readRecent,
+    readFromMemory,
     async read(options) {
       let shouldContinue = true
       const visit: ReadOptions['visit'] = (topic, record) =>
         (shouldContinue = options.visit(topic, record))
-      // repeated, because memory may forget records while the log is read
+      // repeated, because records may be removed from memory while the log is read
       for (let queues = openQueues(options); queues.length > 0; queues = openQueues(options))
         try {
           if (!(await mergeQueues(queues, { ...options, visit }))) return
         } finally {
           for (const { records } of queues) await records.return?.()
         }
-      if (shouldContinue) readRecent(options)
+      if (shouldContinue) readFromMemory(options)
     },
   }
 }
 
-function queueWithEarliestRecord(queues: readonly PartitionQueue[]): PartitionQueue | undefined {
+function findQueueWithEarliestRecord(
+  queues: readonly PartitionQueue[],
+): PartitionQueue | undefined {
   let earliest = queues[0]
   for (const queue of queues)
     if ((queue.first?.timestampMs ?? 0) < (earliest?.first?.timestampMs ?? 0)) earliest = queue
@@ -137,7 +139,7 @@ function queueWithEarliestRecord(queues: readonly PartitionQueue[]): PartitionQu
 }
 
 function advancePosition(
-  positions: MovingPositions,
+  positions: MutablePositions,
   topic: LiveTopic,
   partition: number,
   offset: number,

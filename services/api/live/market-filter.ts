@@ -1,11 +1,11 @@
-// Decides which records of the log a reader wants, by the market that is their key.
+// Decides which records of the log a reader wants. The key of a record is a market.
 import { parseId } from '../../platforms/identity.ts'
 
 export interface MarketFilter {
   /** null: all markets. */
   readonly marketIds: ReadonlySet<string> | null
   readonly has: (marketId: string) => boolean
-  /** Whether a partition can have records of these markets. */
+  /** Whether a partition can have records of the wanted markets. */
   readonly hasPartition: (partition: number) => boolean
 }
 

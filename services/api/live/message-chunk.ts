@@ -1,6 +1,6 @@
-// The messages that a reader, or a group of readers, receives for a chunk of records. If several records of the chunk
-// change the same candle, only the last change has a message, and its candle has the trades of all of them. A client
-// that resumes at a cursor before this message receives the last record again, and with it the candle.
+// The messages that a reader, or a group of readers, receives for a chunk of records. If several trades of the chunk
+// change the same candle, only the last of them has a message with the candle, which includes all of these trades. A
+// client that resumes at a cursor before this message receives the last trade again, and with it the candle.
 import { bucketStartS } from '../../domain/candle.ts'
 import { chain, isPromise, type MaybePromise } from '../../lib/run/maybe-promise.ts'
 import type { StreamCandleReader } from './stream-candles.ts'
@@ -13,12 +13,12 @@ const candleBytes = 400
 const emptyMessage = Buffer.alloc(0)
 
 export class MessageChunk {
-  /** Messages, and functions that read candles and encode them. */
+  /** Encoded messages, and functions that read a candle and encode its message. */
   private readonly parts: (Buffer | (() => MaybePromise<Buffer | null>))[] = []
   /** By bucket and market: the index in `parts` of the message of this candle. */
   private readonly candles = new Map<string, number>()
   private readonly encode: StreamEncoding
-  /** Bytes of the messages; those of candles are estimated. */
+  /** Number of bytes of all messages; the bytes of candles are estimated. */
   bytes = 0
 
   constructor(encode: StreamEncoding) {
@@ -30,7 +30,7 @@ export class MessageChunk {
     this.bytes += message.length
   }
 
-  /** Adds the message of a candle. `id`: its cursor. */
+  /** Adds the message of a candle. `id`: the cursor of the message. */
   addCandle(
     { marketIds: [marketId], tradedAtMs }: CandleChange,
     id: string,
@@ -50,8 +50,8 @@ export class MessageChunk {
   }
 
   /**
-   * Returns the bytes of all messages, or null if a candle cannot be read now. Candles that are not in memory are
-   * loaded one after the other. Can be called again.
+   * Returns the bytes of all messages; null if a candle cannot be read now, in which case the caller can try again
+   * later. Candles that are not in memory are loaded one after the other.
    */
   toBytes(): MaybePromise<Buffer | null> {
     const encoded: Buffer[] = []
@@ -60,9 +60,9 @@ export class MessageChunk {
         const part = this.parts[i] ?? emptyMessage
         const bytes = Buffer.isBuffer(part) ? part : part()
         if (isPromise(bytes))
-          return bytes.then((loaded) => {
-            if (loaded) encoded.push(loaded)
-            return loaded && encodeFrom(i + 1)
+          return bytes.then((loadedBytes) => {
+            if (loadedBytes) encoded.push(loadedBytes)
+            return loadedBytes && encodeFrom(i + 1)
           })
         if (bytes === null) return null
         encoded.push(bytes)
@@ -73,23 +73,23 @@ export class MessageChunk {
   }
 }
 
-/** Candles that were read, by interval, bucket and market. */
-export type KnownCandles = Map<string, ReturnType<StreamCandleReader>>
+/** The results of a StreamCandleReader, by interval, bucket and market. */
+export type CandleReads = Map<string, ReturnType<StreamCandleReader>>
 
 /**
- * Returns a channel that reads each candle only once for all chunks of one turn of the event loop. `known`: the
- * candles that were read in this turn.
+ * Returns a channel that reads each candle only once for all chunks of one turn of the event loop. `candleReads`: the
+ * results that were read in this turn.
  */
 export function shareCandleReads(
   { interval, read }: CandleChannel,
-  known: KnownCandles,
+  candleReads: CandleReads,
 ): CandleChannel {
   return {
     interval,
     read(of, marketId, startS) {
       const key = `${of} ${startS} ${marketId}`
-      let found = known.get(key)
-      if (found === undefined) known.set(key, (found = read(of, marketId, startS)))
+      let found = candleReads.get(key)
+      if (found === undefined) candleReads.set(key, (found = read(of, marketId, startS)))
       return found
     },
   }

@@ -19,7 +19,7 @@ import { createJsonWriter } from '../json-writer.ts'
 import type { LiveTopic } from './positions.ts'
 import { toProvisionalTradeJson, toTradeJson } from './trade-json.ts'
 
-/** The topic of the records that each channel is made from. */
+/** By channel: the topic from whose records the messages of the channel are made. */
 export const channelTopics = {
   trades: 'trades',
   quotes: 'books',
@@ -37,11 +37,11 @@ export interface RecordMessage {
   readonly channel: Exclude<Channel, 'candles'>
   /** The markets that the message is about. */
   readonly marketIds: readonly string[]
-  /** JSON, without line breaks; converted at the first access, because most readers want few channels. */
+  /** JSON without line breaks. It is created at the first access, because most readers want few channels. */
   readonly data: string
 }
 
-/** A trade changes the candle that contains its time. The candle is read when the message is sent. */
+/** A message with the candle that a trade has changed. The candle is read when the message is sent. */
 export interface CandleChange {
   readonly channel: 'candles'
   readonly marketIds: readonly [string]
@@ -52,29 +52,29 @@ export interface CandleChange {
 export type LiveMessage = RecordMessage | CandleChange
 
 /**
- * Returns the messages of a record. They must always be the same messages in the same order, because a cursor can
- * contain how many of them were sent. A watermark, or a record that the tables leave out, has no messages.
+ * Returns the messages of a record. A record must always have the same messages in the same order, because a cursor can
+ * state how many of them were sent. A watermark, or a record that the tables leave out, has no messages.
  */
 export type MessageConverter = (topic: LiveTopic, record: LogRecord) => readonly LiveMessage[]
 
 export function createMessageConverter(codec: Codec, topicPrefix: string): MessageConverter {
-  const decode = createRecordDecoder(codec, topicPrefix)
+  const decoder = createRecordDecoder(codec, topicPrefix)
   const known = new WeakMap<LogRecord, readonly LiveMessage[]>()
 
   const toMessages: Record<LiveTopic, (record: LogRecord) => readonly LiveMessage[]> = {
     trades(record) {
-      const trade = decode.trade(record)
+      const trade = decoder.decodeTrade(record)
       if (!trade) return []
       const { market_id: id, timestamp_ms: tradedAtMs } = trade
-      // the candle comes first: /v1/trades ignores how many messages of a record were sent, so the cursor of the
-      // candle must be before its trade
+      // the candle comes before the trade: /v1/trades ignores how many messages of a record were sent, so a client that
+      // continues there with the cursor of the candle still receives the trade
       return [
         { channel: 'candles', marketIds: [id], tradedAtMs },
         toMessage('trades', [id], () => toTradeJson(trade)),
       ]
     },
     books(record) {
-      const book = decode.book(record)
+      const book = decoder.decodeBook(record)
       if (!book) return []
       const marketIds = [book.market_id]
       return [
@@ -97,7 +97,7 @@ export function createMessageConverter(codec: Codec, topicPrefix: string): Messa
       return [toMessage('matches', marketIds, () => toMatchJson(decoded.value))]
     },
     'provisional-trades'(record) {
-      const found = decode.provisionalTrade(record)
+      const found = decoder.decodeProvisionalTrade(record)
       if (!found) return []
       const toJson = (): string => toProvisionalMessageJson(found)
       return [toMessage('provisional_trades', [found.market_id], toJson)]

@@ -1,6 +1,6 @@
-// The positions in the log of a reader that follows it: for each topic, the offset of the next record of each
-// partition. The partitions have no common order, so one number does not say what a reader has received. The
-// positions mean the same in every process, so any process can continue what another one began.
+// The positions of a reader that follows the log: for each topic, the offset of the next record of each partition. One
+// number would not be enough, because the records of different partitions have no common order. The positions have the
+// same meaning in every process of the api, so a reader can continue at another process.
 
 /**
  * The topics whose records clients can follow. Cursors contain the index of a topic in this list, so new topics
@@ -12,21 +12,21 @@ export type LiveTopic = (typeof liveTopics)[number]
 /** By topic: the offset of the next record of each partition. */
 export type Positions = ReadonlyMap<LiveTopic, readonly number[]>
 
-/** Positions that are moved while a reader reads. */
-export type MovingPositions = Map<LiveTopic, number[]>
+/** Positions that move while a reader reads. */
+export type MutablePositions = Map<LiveTopic, number[]>
 
-export function copyPositions(positions: Positions): MovingPositions {
+export function copyPositions(positions: Positions): MutablePositions {
   return new Map([...positions].map(([topic, offsets]) => [topic, [...offsets]]))
 }
 
 /**
- * Compares `own` with `others`. `behind`: at least one own position is before the other one. `ahead`: no own position
- * is before the other one, and at least one is after it.
+ * Compares positions. `behind`: a position in `own` is before the position of the same partition in `other`. `ahead`:
+ * no position in `own` is before, and at least one is after that in `other`.
  */
-export function comparePositions(own: Positions, others: Positions): 'same' | 'behind' | 'ahead' {
+export function comparePositions(own: Positions, other: Positions): 'same' | 'behind' | 'ahead' {
   let isAhead = false
   for (const [topic, offsets] of own)
-    for (const [partition, at] of (others.get(topic) ?? []).entries()) {
+    for (const [partition, at] of (other.get(topic) ?? []).entries()) {
       const offset = offsets[partition] ?? 0
       if (offset < at) return 'behind'
       if (offset > at) isAhead = true
@@ -36,7 +36,7 @@ export function comparePositions(own: Positions, others: Positions): 'same' | 'b
 
 export function positionsOfTopics(
   topics: readonly LiveTopic[],
-  positions: MovingPositions,
-): MovingPositions {
+  positions: MutablePositions,
+): MutablePositions {
   return new Map([...positions].filter(([topic]) => topics.includes(topic)))
 }

@@ -1,5 +1,5 @@
-// The newest records of the followed topics in memory, in the order in which this process received them. They
-// are sent to readers that follow the log. Older records are read from the log itself.
+// Keeps the newest records of the followed topics in memory, in the order in which this process received them. Readers
+// that follow the log receive them from here, and older records from the log itself.
 import type { Batch, LogRecord } from '../../lib/log/port.ts'
 import type { LiveTopic, Positions } from './positions.ts'
 
@@ -16,7 +16,7 @@ export interface RecordListener {
    * Called before the first record of a topic. `positions`: the offset from which each partition is followed.
    */
   start(topic: LiveTopic, positions: ReadonlyMap<number, number>): void
-  /** Called with each batch of records. Some of them may have been delivered before. */
+  /** Called with each batch of records. Some records of the batch may have been delivered before. */
   append(topic: LiveTopic, batch: Batch): void
 }
 
@@ -27,14 +27,14 @@ export interface RecentRange {
 }
 
 export interface RecentRecords extends RecordListener {
-  /** By partition; empty for a topic that is not followed yet. */
+  /** Returns the range of each partition; an empty list for a topic that is not followed yet. */
   ranges(topic: LiveTopic): readonly RecentRange[]
   /**
-   * Returns the sequence number of the first record that is at or after the position of its partition.
-   * Later records can still be before the position of their own partition, so the caller must check each of
-   * them. No position may be before the start of the partition in memory (RecentRange.from).
+   * Returns the sequence number of the first record that is at or after the position of its partition. A record that
+   * follows it in memory can be of another partition, and before the position of that partition, so the caller must
+   * check each record. No position may be before the first record of its partition in memory (RecentRange.from).
    */
-  firstSequenceAfter(positions: Positions): number
+  firstSequenceAtOrAfter(positions: Positions): number
   /** Returns the record with this sequence number; undefined if `sequence` is end(). */
   at(sequence: number): RecentRecord | undefined
   /** The sequence number that the next record will have. */
@@ -53,8 +53,8 @@ interface PartitionRecords {
 }
 
 /**
- * Estimated memory of a record in addition to its key and value. The value counts `valueFactor` times, because
- * it can be kept as JSON, too.
+ * Estimated memory in bytes: `recordBytes` per record, plus its key, plus `valueFactor` times its value, because the
+ * record can be kept as JSON, too.
  */
 const recordBytes = 400
 const valueFactor = 3
@@ -63,7 +63,7 @@ const minRemovedBeforeCopy = 1_024
 const bytesOf = ({ key, value }: LogRecord): number =>
   recordBytes + valueFactor * value.length + (key?.length ?? 0)
 
-/** When the records take more than `maxBytes`, the oldest are removed. */
+/** `maxBytes`: when the records take more memory than this, the oldest records are removed. */
 export function createRecentRecords(maxBytes: number): RecentRecords {
   const partitionsOf = new Map<LiveTopic, PartitionRecords[]>()
   const listeners = new Set<() => void>()
@@ -123,12 +123,12 @@ export function createRecentRecords(maxBytes: number): RecentRecords {
       if (isNew) for (const listener of listeners) listener()
     },
     ranges: (topic) => partitionsOf.get(topic) ?? [],
-    firstSequenceAfter(positions) {
+    firstSequenceAtOrAfter(positions) {
       let first = end
       for (const [topic, offsets] of positions)
         for (const [number, offset] of offsets.entries()) {
           const partition = partitionsOf.get(topic)?.[number]
-          const found = partition && firstRecordAt(partition, offset)
+          const found = partition && firstRecordAtOrAfter(partition, offset)
           if (found) first = Math.min(first, found.sequence)
         }
       return first
@@ -144,7 +144,7 @@ export function createRecentRecords(maxBytes: number): RecentRecords {
 }
 
 /** Finds the first record at or after the offset, by binary search. */
-function firstRecordAt(
+function firstRecordAtOrAfter(
   { records, head }: PartitionRecords,
   offset: number,
 ): RecentRecord | undefined {

@@ -8,8 +8,8 @@ import {
   cursorOfOtherLogError,
   invalidCursorError,
 } from './cursor-errors.ts'
-import type { LogCursors, PartlySentRecord } from './log-cursor.ts'
-import { copyPositions, type LiveTopic, type MovingPositions } from './positions.ts'
+import type { LogCursorCodec, PartlySentRecord } from './log-cursor.ts'
+import { copyPositions, type LiveTopic, type MutablePositions } from './positions.ts'
 import type { RecentRecords } from './recent-records.ts'
 
 export interface StartPositionsOptions {
@@ -19,8 +19,8 @@ export interface StartPositionsOptions {
 }
 
 /**
- * How far the clocks of the log and of a platform may differ. If all clocks were equal, a record would
- * always be appended after the time of its trade.
+ * The maximum difference between the clocks of the log and of a platform. Because of it, a record can be appended
+ * before the time of its trade.
  */
 const clockDifferenceMs = 600_000
 
@@ -28,14 +28,14 @@ export function createStartPositions({ log, topicPrefix, recent }: StartPosition
   const rangesOf = (topic: LiveTopic): Promise<readonly PartitionRange[]> =>
     log.ranges(topicPrefix + topic)
 
-  async function oldest(topics: readonly LiveTopic[]): Promise<MovingPositions> {
+  async function oldestPositions(topics: readonly LiveTopic[]): Promise<MutablePositions> {
     const entries = await Promise.all(
       topics.map(async (topic) => [topic, (await rangesOf(topic)).map(({ low }) => low)] as const),
     )
     return new Map(entries)
   }
 
-  /** Whether memory has all records after the positions. */
+  /** Whether all records after the offsets are in memory. */
   function isInMemory(topic: LiveTopic, offsets: readonly number[]): boolean {
     const ranges = recent.ranges(topic)
     return (
@@ -47,62 +47,62 @@ export function createStartPositions({ log, topicPrefix, recent }: StartPosition
     )
   }
 
-  /** Throws a RequestError (422) for positions that the log does not have. */
+  /** Throws a RequestError (422) if the log does not have the records after the offsets. */
   async function checkPositions(
     topic: LiveTopic,
     offsets: readonly number[],
-    parameter: readonly string[],
-    cursors: LogCursors,
+    location: readonly string[],
+    cursorCodec: LogCursorCodec,
   ): Promise<void> {
     if (isInMemory(topic, offsets)) return
     const ranges = await rangesOf(topic)
-    if (ranges.length !== offsets.length) throw invalidCursorError(parameter)
+    if (ranges.length !== offsets.length) throw invalidCursorError(location)
     if (ranges.some(({ high }, partition) => (offsets[partition] ?? 0) > high))
-      throw futureCursorError(parameter)
-    // in a compacted topic, missing records are not needed, because newer records replace them
+      throw futureCursorError(location)
+    // in a compacted topic, the records that were removed are not needed, because newer records replace them
     if (topology[topic].cleanup === 'compact') return
     if (ranges.some(({ low }, partition) => (offsets[partition] ?? 0) < low))
       throw expiredCursorError(
-        parameter,
-        cursors.toCursor(new Map([[topic, ranges.map(({ low }) => low)]])),
+        location,
+        cursorCodec.toCursor(new Map([[topic, ranges.map(({ low }) => low)]])),
       )
   }
 
   return {
-    oldest,
+    oldestPositions,
     /**
-     * Returns positions that are at or before the first record whose trade (or other fact) has at least
-     * this time.
+     * Returns positions at or before the first record that states a trade (or another fact) of this time or
+     * later.
      */
-    async positionsSince(topic: LiveTopic, timeMs: number): Promise<MovingPositions> {
+    async positionsSince(topic: LiveTopic, timeMs: number): Promise<MutablePositions> {
       const found = await log.offsetsAt(topicPrefix + topic, timeMs - clockDifferenceMs)
       return new Map([[topic, found.map(({ offset }) => offset)]])
     },
-    /** Returns the positions after the last record that this process has received. */
-    newest: (topics: readonly LiveTopic[]): MovingPositions =>
+    /** Returns the positions after the last records that this process has received. */
+    newestPositions: (topics: readonly LiveTopic[]): MutablePositions =>
       new Map(topics.map((topic) => [topic, recent.ranges(topic).map(({ next }) => next)])),
     /**
      * Returns the positions that a cursor has for these topics; topics that are not in the cursor are left out.
-     * `parameter`: where the request has the cursor. Rejects with a RequestError (422) if the cursor is invalid, of
-     * another log, in the future, or older than retention.
+     * `location`: where the request has the cursor. Rejects with a RequestError (422) if the cursor is invalid, belongs
+     * to another log, is after the end of the log, or is before the oldest retained record.
      */
     async positionsOfCursor(
       text: string,
       topics: readonly LiveTopic[],
-      parameter: readonly string[],
-      cursors: LogCursors,
-    ): Promise<{ positions: MovingPositions; partlySent: PartlySentRecord | null }> {
-      const parsed = cursors.parse(text)
+      location: readonly string[],
+      cursorCodec: LogCursorCodec,
+    ): Promise<{ positions: MutablePositions; partlySent: PartlySentRecord | null }> {
+      const parsed = cursorCodec.parse(text)
       if ('refusal' in parsed)
         throw parsed.refusal === 'garbage'
-          ? invalidCursorError(parameter)
-          : cursorOfOtherLogError(parameter)
+          ? invalidCursorError(location)
+          : cursorOfOtherLogError(location)
       const positions = copyPositions(
         new Map([...parsed.positions].filter(([topic]) => topics.includes(topic))),
       )
-      if (positions.size === 0) throw invalidCursorError(parameter)
+      if (positions.size === 0) throw invalidCursorError(location)
       for (const [topic, offsets] of positions)
-        await checkPositions(topic, offsets, parameter, cursors)
+        await checkPositions(topic, offsets, location, cursorCodec)
       return { positions, partlySent: parsed.partlySent }
     },
   }

@@ -1,5 +1,5 @@
-// Reads the data of messages of the channel `candles`: the present state of a candle, as
-// /v1/markets/{market_id}/candles has it.
+// Reads the data of a message of the channel `candles`: a candle with all trades so far, in the format of
+// /v1/markets/{market_id}/candles.
 import { candleGrids, type CandleInterval } from '../../domain/candle.ts'
 import { chain, isPromise, type MaybePromise } from '../../lib/run/maybe-promise.ts'
 import { StoreUnavailable } from '../../lib/store/port.ts'
@@ -9,9 +9,9 @@ import { toMarketRef } from '../require-market.ts'
 import type { RouteContext } from '../route.ts'
 
 /**
- * Returns the StreamCandle of a bucket as JSON, in a list; the list is empty if the bucket has no trades. The candle
- * has every trade that this process has received from the log. Null: the candle cannot be read now; the caller must
- * try again later. `startS`: start of the bucket, Unix seconds.
+ * Returns a list with the StreamCandle of a bucket as JSON; an empty list if the bucket has no trades. The candle
+ * includes every trade that this process has received from the log. Returns null if the candle cannot be read now; the
+ * caller must try again later. `startS`: start of the bucket, Unix seconds.
  */
 export type StreamCandleReader = (
   interval: CandleInterval,
@@ -31,7 +31,7 @@ export function createStreamCandleReader({
       const isFinal = isComplete(found.completeness, startS * 1000, toS * 1000)
       const before = `{"market_id":${JSON.stringify(marketId)},"interval":"${interval}",`
       return chain(
-        history.receivedCandles(toMarketRef(found), range),
+        history.candlesOfReceivedTrades(toMarketRef(found), range),
         (candles) =>
           candles?.map((candle) => before + withFinality(candle, isFinal).slice(1)) ?? null,
       )

@@ -5,7 +5,7 @@ import type { StreamEncoding } from './stream-encoding.ts'
 
 export interface StreamConnection {
   readonly encode: StreamEncoding
-  /** Sends bytes. Returns false if too many bytes wait to be sent; then the reader must wait for onDrain. */
+  /** Sends bytes. Returns false if too many bytes wait to be sent; the caller must then wait for onDrain. */
   write(bytes: Buffer): boolean
   onDrain(listener: () => void): void
   /** Calls the listener once, when the client or the service has closed the connection. */
@@ -14,10 +14,10 @@ export interface StreamConnection {
   end(): void
 }
 
-/** After this time the connection of a client that no longer reads is closed anyway. */
+/** After this time, end() closes the connection even if the client has not read all bytes. */
 const endTimeoutMs = 5_000
 
-/** `finish`: ends the connection after the bytes that were written. */
+/** `finish`: ends the connection when the bytes that were written have been sent. */
 export function createStreamConnection(
   stream: Writable,
   encode: StreamEncoding,

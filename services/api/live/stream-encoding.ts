@@ -1,5 +1,5 @@
-// The two encodings of a stream: server-sent events, and messages of a WebSocket. With one encoding, a
-// message has the same bytes for all readers, so it is encoded once.
+// The two encodings of a stream: server-sent events, and messages of a WebSocket. A message has the same bytes for all
+// readers with the same encoding, so it is encoded once for all of them.
 
 /**
  * Encodes a message. `id`: a cursor; null if the reader cannot resume after this message. `data`: JSON without
@@ -17,7 +17,7 @@ export const toWebSocketMessage: StreamEncoding = (type, id, data) => {
   return Buffer.concat([frameHeaderOf(payload.length), payload])
 }
 
-/** The first byte of a frame: a text that ends with this frame. */
+/** The first byte of a frame that contains a whole text message (RFC 6455: FIN bit, opcode 1). */
 const finalText = 0x81
 const lengthIn16Bits = 126
 const lengthIn64Bits = 127

@@ -12,15 +12,15 @@ export interface StreamGroup {
   readonly encode: StreamEncoding
   readonly topics: readonly LiveTopic[]
   /**
-   * Groups with the same key have the same encoding and the same topics, so a message has the same bytes
-   * for them.
+   * Groups with the same `bytesKey` have the same encoding and the same topics, so a message has the same bytes for
+   * them.
    */
   readonly bytesKey: string
   readonly readers: Set<StreamReader>
 }
 
 export interface StreamGroups {
-  /** Adds a reader to its group. Does nothing if it is in the group already. */
+  /** Adds a reader to the group with its subscription and encoding. Does nothing if the reader was added before. */
   add(reader: StreamReader): void
   remove(reader: StreamReader): void
   /** Returns the groups whose readers want a message. */

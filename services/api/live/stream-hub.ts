@@ -1,8 +1,8 @@
 // Sends new records to all readers of the stream that have caught up. Each message is converted to JSON
 // once, and encoded once for each encoding (server-sent events, WebSocket) and each set of topics.
-import type { CursorSource } from './cursor-source.ts'
-import type { LogCursors } from './log-cursor.ts'
-import { MessageChunk, shareCandleReads, type KnownCandles } from './message-chunk.ts'
+import type { LoadCursorCodec } from './cursor-source.ts'
+import type { LogCursorCodec } from './log-cursor.ts'
+import { MessageChunk, shareCandleReads, type CandleReads } from './message-chunk.ts'
 import type { MessageConverter } from './messages.ts'
 import {
   comparePositions,
@@ -10,7 +10,7 @@ import {
   liveTopics,
   positionsOfTopics,
   type LiveTopic,
-  type MovingPositions,
+  type MutablePositions,
 } from './positions.ts'
 import type { RecentRecord, RecentRecords } from './recent-records.ts'
 import { cursorAfter } from './stream-chunk.ts'
@@ -26,74 +26,78 @@ export interface StreamHubOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-/** After this many records, the hub lets other requests be served. */
+/** Maximum number of records that the hub sends in one turn of the event loop, so that it does not block requests. */
 const maxRecordsPerTurn = 200
 
 /**
- * If reading the candles of a turn took longer than this, the hub waits `pauseFactor` times as long before its next
- * turn. A one-minute candle with thousands of trades takes tens of milliseconds, and its trades arrive all the time.
+ * If reading candles took longer than this in a turn, the hub pauses for `pauseFactor` times as long before the next
+ * turn. Reading a one-minute candle with thousands of trades takes tens of milliseconds, and each new trade requires it
+ * again.
  */
-const longCandlesMs = 5
+const longCandleReadMs = 5
 const pauseFactor = 3
 
 export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: StreamHubOptions) {
   const groups = createStreamGroups()
   const waiting = new Set<StreamReader>()
-  let cursors: LogCursors | null = null
-  /** The sequence number of the next record to send, and the positions before this record. */
+  let cursorCodec: LogCursorCodec | null = null
+  /** The sequence number of the next record to send, and the positions up to which records were sent. */
   let next = recent.end()
   let positions = endPositionsOf(recent)
   let isSending = false
   /** How long the last turn spent reading candles, in milliseconds. */
-  let candlesMs = 0
+  let candleReadMs = 0
 
   /**
-   * Sends chunks that come after the positions `before`. If a chunk needs a candle that is not in memory, the readers
-   * of its group load the candle by themselves, so that the other readers do not wait for it.
+   * Sends a chunk to the readers of each group. `before`: the positions before the chunks. If a chunk needs a candle
+   * that is not in memory, the readers of its group read the records after `before` by themselves, so that the readers
+   * of other groups do not wait for the candle.
    */
-  function send(chunks: ReadonlyMap<StreamGroup, MessageChunk>, before: MovingPositions): void {
-    candlesMs = 0
+  function send(chunks: ReadonlyMap<StreamGroup, MessageChunk>, before: MutablePositions): void {
+    candleReadMs = 0
     for (const [group, chunk] of chunks) {
       const startMs = performance.now()
       const bytes = chunk.toBytes()
-      if (group.subscription.candles) candlesMs += performance.now() - startMs
+      if (group.subscription.candles) candleReadMs += performance.now() - startMs
       for (const reader of group.readers)
         if (Buffer.isBuffer(bytes))
           reader.send(bytes, () => copyPositions(positionsOfTopics(group.topics, positions)))
-        else letFallBehind(group, reader, before)
+        else catchUpFromLog(group, reader, before)
     }
   }
 
-  /** Makes a reader that has caught up read by itself the records after the positions `sent`. */
-  function letFallBehind(group: StreamGroup, reader: StreamReader, sent: MovingPositions): void {
+  /**
+   * Stops sending to a reader until it has caught up again: it reads the records after the positions `sent` by itself.
+   */
+  function catchUpFromLog(group: StreamGroup, reader: StreamReader, sent: MutablePositions): void {
     if (!reader.isLive()) return
     reader.continueFromLog(copyPositions(positionsOfTopics(group.topics, sent)))
     waiting.add(reader)
   }
 
   /**
-   * Stops sending to all readers until they have caught up again: each reads the records after `sentPositions` by
-   * itself. `sentPositions`: the positions after the last record that was sent.
+   * Stops sending to all readers until they have caught up again: each reader reads the records after `sentPositions`
+   * by itself. `sentPositions`: the positions after the last record that was sent.
    */
-  function letReadersCatchUp(sentPositions: MovingPositions): void {
+  function catchUpAllFromLog(sentPositions: MutablePositions): void {
     for (const group of groups.all())
-      for (const reader of group.readers) letFallBehind(group, reader, sentPositions)
+      for (const reader of group.readers) catchUpFromLog(group, reader, sentPositions)
     next = recent.end()
     positions = endPositionsOf(recent)
   }
 
   function sendNextRecords(): void {
-    const collected: Turn = { chunks: new Map(), candles: new Map() }
+    const collected: HubTurn = { chunks: new Map(), candles: new Map() }
     const before = copyPositions(positions)
     for (let count = 0; count < maxRecordsPerTurn && next < recent.end(); count += 1) {
       const found = recent.at(next)
-      // the record was removed from memory since the last call
-      if (!found) return letReadersCatchUp(positions)
+      // the record was removed from memory before it was sent
+      if (!found) return catchUpAllFromLog(positions)
       const offsets = positions.get(found.topic)
       if (offsets) offsets[found.record.partition] = found.record.offset + 1
       if (found.topic === 'trades') watermarks.apply(found.record)
-      if (cursors && !groups.isEmpty())
-        collectMessages(found, positions, { groups, messagesOf, cursors }, collected)
+      if (cursorCodec && !groups.isEmpty())
+        collectMessages(found, positions, { groups, messagesOf, cursorCodec }, collected)
       next += 1
     }
     send(collected.chunks, before)
@@ -106,7 +110,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
       sendNextRecords()
     } catch (error) {
       onFailure(error)
-      letReadersCatchUp(sent)
+      catchUpAllFromLog(sent)
     } finally {
       isSending = false
     }
@@ -116,30 +120,30 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     if (next < recent.end()) turns.schedule()
   }
 
-  const turns = createTurns(sendAndScheduleNext, () => candlesMs)
+  const turns = createTurnScheduler(sendAndScheduleNext, () => candleReadMs)
   const stopListening = recent.onAppended(turns.schedule)
 
   return {
     /** Must be called after the followers have been started, and before readers join. */
-    async start(source: CursorSource): Promise<LogCursors> {
-      const found = await source()
-      if (!cursors) {
+    async start(loadCursorCodec: LoadCursorCodec): Promise<LogCursorCodec> {
+      const found = await loadCursorCodec()
+      if (!cursorCodec) {
         while (next < recent.end()) sendNextRecords()
         positions = endPositionsOf(recent)
-        cursors = found
+        cursorCodec = found
       }
       return found
     },
-    /** As StreamReaderOptions.joinHub. */
-    join(reader: StreamReader, own: MovingPositions): 'joined' | 'behind' | 'ahead' {
-      const found = comparePositions(own, positions)
+    /** See StreamReaderOptions.joinHub. */
+    join(reader: StreamReader, readerPositions: MutablePositions): 'joined' | 'behind' | 'ahead' {
+      const found = comparePositions(readerPositions, positions)
       if (found === 'ahead') waiting.add(reader)
       if (found !== 'same') return found
       if (isSending || next < recent.end()) return 'behind'
       groups.add(reader)
       return 'joined'
     },
-    /** Sends bytes other than messages, such as a heartbeat, to a reader that has caught up. */
+    /** Sends bytes that are not the message of a record, such as a heartbeat, to a reader that has caught up. */
     sendTo(reader: StreamReader, bytes: Buffer): void {
       const topics = topicsOf(reader.subscription)
       reader.send(bytes, () => copyPositions(positionsOfTopics(topics, positions)))
@@ -148,9 +152,9 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
       waiting.delete(reader)
       groups.remove(reader)
     },
-    /** Returns the cursor after what was sent to readers of these topics. */
+    /** Returns the cursor after the last record of these topics that the hub has sent. */
     cursorOf(topics: readonly LiveTopic[]): string | null {
-      return cursors?.toCursor(positionsOfTopics(topics, positions)) ?? null
+      return cursorCodec?.toCursor(positionsOfTopics(topics, positions)) ?? null
     },
     stop(): void {
       stopListening()
@@ -160,22 +164,22 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
 }
 
 /**
- * Schedules the turns of the hub. If reading candles took long in the last turn, the next turn is delayed, so that
- * one message of a candle covers more trades. `candlesMs`: returns how long the last turn read candles, in
- * milliseconds.
+ * Schedules the turns in which the hub sends records. If reading candles took long in the last turn, the next turn is
+ * delayed, so that one message of a candle covers more trades. `candleReadMs`: returns how long the last turn read
+ * candles, in milliseconds.
  */
-function createTurns(run: () => void, candlesMs: () => number) {
+function createTurnScheduler(run: () => void, candleReadMs: () => number) {
   let cancel: (() => void) | null = null
   const runTurn = (): void => {
     cancel = null
     run()
   }
   return {
-    /** Does nothing if a turn is scheduled. */
+    /** Schedules a turn. Does nothing if a turn is scheduled already. */
     schedule(this: void): void {
       if (cancel) return
-      if (candlesMs() > longCandlesMs) {
-        const timer = setTimeout(runTurn, pauseFactor * candlesMs())
+      if (candleReadMs() > longCandleReadMs) {
+        const timer = setTimeout(runTurn, pauseFactor * candleReadMs())
         cancel = () => clearTimeout(timer)
         return
       }
@@ -189,28 +193,29 @@ function createTurns(run: () => void, candlesMs: () => number) {
 export type StreamHub = ReturnType<typeof createStreamHub>
 
 /** What the hub sends in one turn of the event loop. */
-interface Turn {
+interface HubTurn {
   readonly chunks: Map<StreamGroup, MessageChunk>
-  /** Candles that were read in this turn. */
-  readonly candles: KnownCandles
+  /** The candles that were read in this turn. */
+  readonly candles: CandleReads
 }
 
 /**
- * Adds to the turn the messages that each group receives for a record. `positions`: the positions after the record.
+ * Adds the messages of a record to the chunks of the groups that want them. `positions`: the positions after the
+ * record.
  */
 function collectMessages(
   { topic, record }: RecentRecord,
-  positions: MovingPositions,
+  positions: MutablePositions,
   {
     groups,
     messagesOf,
-    cursors,
+    cursorCodec,
   }: {
     readonly groups: StreamGroups
     readonly messagesOf: MessageConverter
-    readonly cursors: LogCursors
+    readonly cursorCodec: LogCursorCodec
   },
-  turn: Turn,
+  turn: HubTurn,
 ): void {
   const messages = messagesOf(topic, record)
   const count = messages.length
@@ -221,7 +226,12 @@ function collectMessages(
       const { subscription, encode, bytesKey, topics } = group
       const chunk = getOrCreate(turn.chunks, group, () => new MessageChunk(encode))
       const id = getOrCreate(ids, topics.join(), () =>
-        cursorAfter(cursors, positionsOfTopics(topics, positions), { topic, record, index, count }),
+        cursorAfter(cursorCodec, positionsOfTopics(topics, positions), {
+          topic,
+          record,
+          index,
+          count,
+        }),
       )
       if (message.channel !== 'candles') {
         const { channel, data } = message
@@ -232,13 +242,13 @@ function collectMessages(
   }
 }
 
-function getOrCreate<Key, Value>(known: Map<Key, Value>, key: Key, create: () => Value): Value {
-  const found = known.get(key) ?? create()
-  known.set(key, found)
+function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const found = map.get(key) ?? create()
+  map.set(key, found)
   return found
 }
 
-function endPositionsOf(recentRecords: RecentRecords): MovingPositions {
+function endPositionsOf(recentRecords: RecentRecords): MutablePositions {
   return new Map(
     liveTopics.map((topic) => [topic, recentRecords.ranges(topic).map(({ next }) => next)]),
   )

@@ -1,20 +1,25 @@
-// One reader of the stream. While it is behind, it reads the log and the memory at the pace of its connection,
-// with its own positions. When it has caught up, the hub sends it the same bytes as to all others.
+// One reader of the stream. While it is behind, it reads records from the log and from memory by itself, at the pace of
+// its connection. When it has caught up, the hub sends to it, the same bytes as to the other readers of its group.
 // docs/decisions/045-streams.md describes the states.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { PartlySentRecord } from './log-cursor.ts'
-import type { MovingPositions } from './positions.ts'
-import { readChunk, type ChunkOptions, type ReadChunk, type ReadingState } from './stream-chunk.ts'
+import type { MutablePositions } from './positions.ts'
+import {
+  readChunk,
+  type ChunkOptions,
+  type UnsentChunk,
+  type ReadingState,
+} from './stream-chunk.ts'
 import type { StreamConnection } from './stream-connection.ts'
 
 export interface StreamReaderOptions extends Omit<ChunkOptions, 'encode'> {
   readonly connection: StreamConnection
   /**
-   * Lets the reader join the hub. `joined`: the reader has all that the hub has sent, and the hub sends to it
-   * from now on. `behind`: the reader must read on. `ahead`: the reader has more than the hub has sent;
-   * notify() is called when the hub has sent more.
+   * Lets the reader join the hub. `joined`: the reader has received everything that the hub has sent, and the hub sends
+   * to it from now on. `behind`: the reader must continue to read. `ahead`: the reader has received more than the hub
+   * has sent; notify() is called when the hub has sent more.
    */
-  readonly joinHub: (positions: MovingPositions) => 'joined' | 'behind' | 'ahead'
+  readonly joinHub: (positions: MutablePositions) => 'joined' | 'behind' | 'ahead'
   /** Unix milliseconds. */
   readonly now: () => number
   readonly onFailure: (error: unknown) => void
@@ -34,14 +39,14 @@ const candleRetryMs = 200
 export function createStreamReader(options: StreamReaderOptions) {
   const { subscription, connection, reader, now } = options
   const { encode } = connection
-  /** What the reader has received, while it reads by itself; null while the hub sends to it. */
+  /** What the reader has received, if it reads by itself; null while the hub sends to it. */
   let ownState: ReadingState | null = null
   let blockedSinceMs: number | null = null
   let isReading = false
   let endedWith: string | null = null
   /**
-   * Whether the reader had caught up, so that the hub sent to it, until its connection accepted no more
-   * bytes.
+   * Whether the reader has joined the hub. Stays true while the reader reads by itself because its connection accepted
+   * no bytes: if the records that it needs are then removed from memory, the connection is too slow.
    */
   let wasLive = false
 
@@ -58,8 +63,8 @@ export function createStreamReader(options: StreamReaderOptions) {
 
   const canRead = (): boolean => endedWith === null && blockedSinceMs === null
 
-  /** Waits while candles cannot be read. Resolves with null if the stream has ended. */
-  async function encodeWhenPossible(toBytes: ReadChunk['toBytes']): Promise<Buffer | null> {
+  /** Encodes messages; tries again while their candles cannot be read. Resolves with null if the stream has ended. */
+  async function encodeWhenPossible(toBytes: UnsentChunk['toBytes']): Promise<Buffer | null> {
     while (endedWith === null) {
       const bytes = await toBytes()
       if (bytes) return bytes
@@ -68,9 +73,9 @@ export function createStreamReader(options: StreamReaderOptions) {
     return null
   }
 
-  /** Reads a chunk and sends it. Returns whether there is more to read now. */
+  /** Reads a chunk and sends it. Returns whether the reader must read the next chunk at once. */
   async function readNextChunk(state: ReadingState): Promise<boolean> {
-    if (wasLive && !reader.isRecent(state.positions)) {
+    if (wasLive && !reader.hasRecordsInMemory(state.positions)) {
       end('slow_reader', slowMessage)
       return false
     }
@@ -110,32 +115,32 @@ export function createStreamReader(options: StreamReaderOptions) {
     subscription,
     encode,
     /** Begins after these positions. */
-    start(positions: MovingPositions, partlySent: PartlySentRecord | null): void {
+    start(positions: MutablePositions, partlySent: PartlySentRecord | null): void {
       ownState = { positions, partlySent }
       void catchUp()
     },
-    /** Must be called when new records are in memory. */
+    /** Continues to read, if the reader reads by itself. Must be called when the hub has sent more records. */
     notify: (): void => void catchUp(),
-    /** Sends bytes from the hub. `positionsAfter`: returns a copy of the hub's positions after these bytes. */
-    send(bytes: Buffer, positionsAfter: () => MovingPositions): void {
+    /** Sends bytes of the hub. `positionsAfter`: returns a copy of the positions of the hub after these bytes. */
+    send(bytes: Buffer, positionsAfter: () => MutablePositions): void {
       if (ownState || endedWith !== null) return
       write(bytes)
       if (blockedSinceMs !== null) ownState = { positions: positionsAfter(), partlySent: null }
     },
     /**
-     * Must be called when the hub could not send the records after the positions. The reader then reads these records
-     * by itself.
+     * Must be called when the hub does not send the records after the positions to this reader. The reader then reads
+     * these records by itself.
      */
-    continueFromLog(positions: MovingPositions): void {
+    continueFromLog(positions: MutablePositions): void {
       ownState ??= { positions, partlySent: null }
       wasLive = false
     },
     isLive: (): boolean => ownState === null && endedWith === null,
     /**
-     * Returns the positions after what was sent; null if the hub sends to the reader, or if a record was sent
-     * only partly.
+     * Returns the positions up to which records were sent, if the reader reads by itself. Returns null if the hub sends
+     * to the reader, if its connection accepts no bytes, or if a record was sent only partly.
      */
-    ownPositions: (): MovingPositions | null =>
+    ownPositions: (): MutablePositions | null =>
       canRead() && ownState?.partlySent === null ? ownState.positions : null,
     /**
      * Must be called when the connection is closed. Returns the type of the error that ended the stream, or
@@ -143,7 +148,7 @@ export function createStreamReader(options: StreamReaderOptions) {
      */
     close: (): string => (endedWith ??= 'closed'),
     /**
-     * The time from which on the connection has accepted no bytes, in Unix milliseconds; null if it accepts bytes.
+     * Returns since when the connection has accepted no bytes, in Unix milliseconds; null if it accepts bytes.
      */
     blockedSinceMs: (): number | null => blockedSinceMs,
     write,

@@ -8,10 +8,10 @@ export interface StreamLimits {
 
 export interface StreamSlots {
   /**
-   * Takes a slot. Throws a RequestError if too many streams are open: 429 if they are of this account, 503 if
-   * they are of all accounts. Returns a function that frees the slot.
+   * Reserves a slot for a stream, and returns a function that frees the slot. Throws a RequestError if too many streams
+   * are open: 429 if the account has too many, 503 if all accounts together have too many.
    */
-  take(accountId: string): () => void
+  acquire(accountId: string): () => void
   open(): number
 }
 
@@ -19,16 +19,16 @@ export function createStreamSlots({ perAccount, total }: StreamLimits): StreamSl
   const byAccount = new Map<string, number>()
   let open = 0
   return {
-    take(accountId) {
+    acquire(accountId) {
       const ofAccount = byAccount.get(accountId) ?? 0
       if (ofAccount >= perAccount) throw tooManyStreams(perAccount)
       if (open >= total) throw tooManyStreamsInTotal()
       byAccount.set(accountId, ofAccount + 1)
       open += 1
-      let isTaken = true
+      let isFreed = false
       return () => {
-        if (!isTaken) return
-        isTaken = false
+        if (isFreed) return
+        isFreed = true
         open -= 1
         const others = (byAccount.get(accountId) ?? 0) - 1
         if (others > 0) byAccount.set(accountId, others)

@@ -1,7 +1,7 @@
 // Opens the streams of clients. Sends heartbeats while they are open, and ends streams that are too slow or
 // whose key was revoked.
 import pLimit from 'p-limit'
-import type { CursorSource } from './cursor-source.ts'
+import type { LoadCursorCodec } from './cursor-source.ts'
 import { createLogReader, type LogReaderOptions } from './log-reader.ts'
 import type { MessageConverter } from './messages.ts'
 import { createStartPositions } from './start-positions.ts'
@@ -20,23 +20,23 @@ export interface StreamCounts {
 export interface StreamsOptions extends LogReaderOptions {
   readonly messagesOf: MessageConverter
   readonly watermarks: TapeWatermarks
-  readonly cursors: CursorSource
+  readonly loadCursorCodec: LoadCursorCodec
   readonly limits: StreamLimits
   /** Unix milliseconds. */
   readonly now: () => number
   readonly onFailure: (error: unknown) => void
-  /** Called when streams are checked. */
+  /** Called each time the streams are checked. */
   readonly onCounts?: (counts: StreamCounts) => void
   /** Called when a stream has ended, with the type of its error, or `closed` if the client has closed it. */
   readonly onEnded?: (reason: string) => void
-  /** Interval at which streams are checked for slow readers; 1000 if omitted. */
+  /** Interval at which the streams are checked, in milliseconds; 1000 if omitted. */
   readonly checkEveryMs?: number
 }
 
 export interface StreamRequest {
   readonly subscription: Subscription
-  /** A cursor, and where the request has it. Null: the stream begins with the next message. */
-  readonly after: { readonly cursor: string; readonly place: readonly string[] } | null
+  /** A cursor, and its location in the request. Null: the stream begins with the next message. */
+  readonly after: { readonly cursor: string; readonly location: readonly string[] } | null
   readonly accountId: string
   /** Whether the key of the request is still valid. */
   readonly isAuthorized: () => boolean
@@ -59,7 +59,7 @@ interface StreamEntry {
  */
 const maxConcurrentReads = 2
 const heartbeatEveryMs = 15_000
-/** A connection that takes nothing for this long is closed. */
+/** A connection that accepts no bytes for this long is closed. */
 const slowAfterMs = 30_000
 
 export function createStreams(options: StreamsOptions) {
@@ -72,17 +72,14 @@ export function createStreams(options: StreamsOptions) {
   const open = new Set<StreamEntry>()
   let heartbeatAtMs = now() + heartbeatEveryMs
 
-  /**
-   * Encodes a heartbeat. `cursor`: the cursor after what was sent to the reader. `isAtEnd`: whether the reader
-   * has all that the watermarks cover.
-   */
-  function toHeartbeat({ encode }: StreamReader, cursor: string | null, isAtEnd: boolean): Buffer {
-    const data = { timestamp_ms: now(), watermarks: isAtEnd ? watermarks.all() : [] }
+  /** `cursor`: after the last message that was sent. `isLive`: whether all that the watermarks cover was sent. */
+  function toHeartbeat({ encode }: StreamReader, cursor: string | null, isLive: boolean): Buffer {
+    const data = { timestamp_ms: now(), watermarks: isLive ? watermarks.all() : [] }
     return encode('heartbeat', cursor, JSON.stringify(data))
   }
 
   async function sendHeartbeats(): Promise<void> {
-    const cursors = await options.cursors()
+    const cursorCodec = await options.loadCursorCodec()
     const known = new Map<string, Map<StreamReader['encode'], Buffer>>()
     for (const stream of open) {
       const { reader: of } = stream
@@ -91,7 +88,7 @@ export function createStreams(options: StreamsOptions) {
         continue
       }
       const own = of.ownPositions()
-      if (own) of.write(toHeartbeat(of, cursors.toCursor(own), false))
+      if (own) of.write(toHeartbeat(of, cursorCodec.toCursor(own), false))
       if (!of.isLive()) continue
       const topics = topicsOf(of.subscription)
       const ofTopics = known.get(topics.join()) ?? new Map<StreamReader['encode'], Buffer>()
@@ -127,12 +124,12 @@ export function createStreams(options: StreamsOptions) {
      */
     async open(request: StreamRequest): Promise<OpenedStream> {
       const { subscription, after, accountId, isAuthorized } = request
-      const free = slots.take(accountId)
+      const free = slots.acquire(accountId)
       try {
         const topics = topicsOf(subscription)
-        const cursors = await hub.start(options.cursors)
+        const codec = await hub.start(options.loadCursorCodec)
         const given =
-          after && (await start.positionsOfCursor(after.cursor, topics, after.place, cursors))
+          after && (await start.positionsOfCursor(after.cursor, topics, after.location, codec))
         return {
           close: free,
           attachConnection(connection) {
@@ -142,7 +139,7 @@ export function createStreams(options: StreamsOptions) {
               connection,
               reader,
               limitReads,
-              cursors,
+              cursorCodec: codec,
               joinHub: (positions) => hub.join(made, positions),
             })
             const stream = { reader: made, isAuthorized }
@@ -153,9 +150,9 @@ export function createStreams(options: StreamsOptions) {
               free()
               onEnded(made.close())
             })
-            const positions = start.newest(topics)
+            const positions = start.newestPositions(topics)
             for (const [topic, offsets] of given?.positions ?? []) positions.set(topic, offsets)
-            made.write(toHeartbeat(made, cursors.toCursor(positions, given?.partlySent), !given))
+            made.write(toHeartbeat(made, codec.toCursor(positions, given?.partlySent), !given))
             made.start(positions, given?.partlySent ?? null)
           },
         }

@@ -20,7 +20,7 @@ export interface Subscription {
   readonly key: string
 }
 
-/** In the order of liveTopics. */
+/** Returns the topics of the channels, in the order of liveTopics. */
 export function topicsOf({ channels }: Subscription): readonly LiveTopic[] {
   const topics = new Set<LiveTopic>([...channels].map((channel) => channelTopics[channel]))
   return liveTopics.filter((topic) => topics.has(topic))

@@ -1,6 +1,5 @@
-// Keeps the time until which the trades of each platform are complete. The times come from the watermarks of the
-// tapes (the feeds of all trades of a platform) in the log. Each partition has its own watermarks, which come after
-// the trades that they cover.
+// Keeps the time until which the trades of each platform are complete, according to the watermarks of its tape (the
+// feed of all its trades). Each partition of the log has watermarks of its own, each after the trades that it covers.
 import type { StreamWatermark } from '../../../schemas/generated/api.ts'
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { Codec } from '../../lib/codec/port.ts'
@@ -13,8 +12,8 @@ export interface TapeWatermarks {
   /** Must be called with each record of the topic `trades`, in order. */
   apply(record: LogRecord): void
   /**
-   * Returns the earliest of the watermarks of all partitions, for each platform that has one in every
-   * partition.
+   * Returns the earliest watermark of each platform, among the newest watermarks of all partitions. Leaves out a
+   * platform without a watermark in some partition.
    */
   all(): readonly StreamWatermark[]
 }

@@ -1,5 +1,5 @@
-// Converts a trade of the log to JSON, with the values that the tables have. The label of the outcome is taken
-// from the record.
+// Converts a trade of the log to JSON, with the values that the tables have. The label of the outcome comes from the
+// record of the trade.
 import type { Trade } from '../../../schemas/generated/events.ts'
 import { truncateDecimal } from '../../domain/money.ts'
 import { outcomePriceOf } from '../../domain/price.ts'

@@ -22,7 +22,7 @@ ORDER BY market_id, version DESC LIMIT 1 BY market_id`
 
 type Row = BestPrices & { readonly market_id: string }
 
-/** Returns the prices by market id. Markets without an order book are not in the map. */
+/** Returns the best bid and ask by market id. Markets without an order book are not in the map. */
 export async function queryBestPrices(
   store: Store,
   marketIds: readonly string[],

@@ -1,6 +1,6 @@
 // Query: the values of a market by time bucket, either of its trades (prices) or of its quotes (bid, ask, mid
-// price). The caller adds the rows of the log that the table may not have yet, and the statement merges both.
-// docs/decisions/046-quote-candles.md defines the values.
+// price). The caller passes rows of the log that the table may not have yet, and the statement merges them with the
+// rows of the table. docs/decisions/046-quote-candles.md defines the values.
 import { candleGrids, type CandleInterval } from '../../domain/candle.ts'
 import type { Decimal } from '../../domain/money.ts'
 import type { Store } from '../../lib/store/port.ts'
@@ -25,13 +25,13 @@ export interface BucketValuesRequest {
 /** A trade, or a quote. */
 export interface Observation {
   readonly ms: number
-  /** null: the observation is a quote without the value. */
+  /** Null if the observation is a quote that lacks the requested value, for example the bid. */
   readonly value: Decimal | null
 }
 
 /**
- * A bucket that has observations. At some time in the bucket a value is in force: that of an observation in the
- * bucket, or that of the newest observation before it.
+ * A bucket that has observations. At least one observation in the bucket, or the newest observation before the bucket,
+ * has a value.
  */
 export interface ValueBucket {
   /** Unix seconds. */
@@ -64,20 +64,20 @@ export interface BucketValues {
 const timeSql = (parameter: string): string =>
   `fromUnixTimestamp64Milli({${parameter}:Int64}, 'UTC')`
 
-/** How to read the observations of a source: as rows of ms, id, the columns that `value` needs, and version. */
+/** SQL that reads the observations of a source as rows of ms, id, the columns that `value` needs, and version. */
 interface SourceSql {
   readonly table: 'trades' | 'quotes'
   readonly columns: string
-  /** The same columns, as SQL expressions on a row that the caller adds (`tailRows`). */
+  /** Like `columns`, but the expressions take a row of `tailRows` instead of a row of the table. */
   readonly tailColumns: string
-  /** SQL: the value of an observation, or NULL. */
+  /** SQL: the value of an observation; NULL if it lacks the value. */
   readonly value: string
   readonly newestFirst: string
 }
 
 /**
- * SQL: the rows that the caller adds, as tuples of (ms, id, first, second, received_ms, position). `first` and `second`
- * are bid and ask of a quote; `first` is the price of a trade.
+ * SQL: the rows of the log that the caller passes, as tuples of (ms, id, first, second, received_ms, position). `first`
+ * is the price of a trade or the bid of a quote, `second` the size of a trade or the ask of a quote.
  */
 const tailRows = `arrayJoin(arrayZip({tail_ms:Array(Int64)}, {tail_ids:Array(String)},
           {tail_first:Array(String)}, {tail_second:Array(String)},
@@ -98,7 +98,7 @@ const sources: Readonly<Record<ValueSource, SourceSql>> = {
   trades: {
     table: 'trades',
     columns: 'toUnixTimestamp64Milli(ts) AS ms, id, price, version AS v',
-    // computes the version as infra/clickhouse/001_trades.sql does
+    // the last expression computes the version as infra/clickhouse/001_trades.sql does
     tailColumns: `tupleElement(tail, 1), tupleElement(tail, 2), ${tailDecimalSql(3)},
           bitOr(bitShiftLeft(toUInt128(4398046511104 - tupleElement(tail, 5)), 64), toUInt128(tupleElement(tail, 6)))`,
     value: 'toNullable(price)',
@@ -111,14 +111,14 @@ const sources: Readonly<Record<ValueSource, SourceSql>> = {
 }
 
 /**
- * The values of `start_s` for the newest observation before the range, and for the first observation after it.
+ * The values of `start_s` that mark the newest observation before the range, and the first observation after it.
  */
 const beforeS = -1
 const afterS = 0xffff_ffff
 
 /**
- * If there are several records of one observation, the one with the highest version counts. The values are
- * aggregated as tuples, because aggregate functions skip NULL but not a tuple of NULL.
+ * Of several records of one observation, the statement uses the one with the highest version. It aggregates values as
+ * tuples, because aggregate functions skip NULL but not a tuple that contains NULL.
  */
 function sqlOf({ source, keep }: BucketValuesRequest): string {
   const { table, columns, tailColumns, value, newestFirst } = sources[source]
@@ -178,7 +178,7 @@ export async function queryBucketValues(
     to_ms: clampTimeS(request.toS) * 1000,
     offset: offsetS,
     step: stepS,
-    // two more, for the observations before and after the range
+    // two more rows, for the observations before and after the range
     limit: request.limit + 2,
     tail_ms: unwrittenRows.map(({ ms }) => ms),
     tail_ids: unwrittenRows.map(({ id }) => id),

@@ -19,9 +19,8 @@ export function candleTableOf(interval: CandleInterval): CandleTable {
 }
 
 /**
- * The inner LIMIT does not cut off any row of the result: `limit` buckets contain at most `inner`
- * rows of the table. A bucket that the inner LIMIT cuts in two therefore comes after the first
- * `limit` buckets, and the outer LIMIT removes it.
+ * The inner LIMIT does not change the result: the first `limit` buckets contain at most `inner` rows of the table. So a
+ * bucket of which the inner LIMIT cuts off rows comes after the first `limit` buckets, and the outer LIMIT removes it.
  */
 const candlesSqlOf = ({ table, column }: CandleTable, direction: 'ASC' | 'DESC'): string => `
 SELECT start_ts, open, high, low, close, volume, notional, outcome_notional, trade_count FROM (

@@ -35,7 +35,7 @@ export async function queryChangedEvents(
 const sql = `
 SELECT ${columns} FROM events WHERE id IN {ids:Array(String)} ORDER BY id, version DESC LIMIT 1 BY id`
 
-/** Returns these events in no particular order. Unknown ids have no row. */
+/** Returns the events with these ids, in no particular order. An unknown id has no row. */
 export async function queryEvents(
   store: Store,
   eventIds: readonly string[],
@@ -45,7 +45,7 @@ export async function queryEvents(
 
 const bySlugSql = 'SELECT DISTINCT event_id FROM event_slugs WHERE slug = {slug:String}'
 
-/** Returns the ids of the events that have or had the slug: usually one or none. */
+/** Returns the ids of the events that have the slug or had it earlier: usually one id or none. */
 export async function queryEventsBySlug(store: Store, slug: string): Promise<readonly string[]> {
   const rows = await store.query<{ readonly event_id: string }>(bySlugSql, { slug })
   return rows.map((row) => row.event_id)

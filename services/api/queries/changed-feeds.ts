@@ -11,7 +11,7 @@ export interface FeedRow {
   readonly feed: string
   readonly partition: number
   readonly platform: Platform
-  /** Empty if the feed is a tape, which covers all markets of the platform in this partition. */
+  /** Empty if the feed is a tape. The watermark of a tape covers all markets of the platform in the partition. */
   readonly market_id: string
   readonly complete_from_ms: number
   readonly complete_until_ms: number
@@ -31,7 +31,7 @@ WHERE written_at >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC')
   AND (feed, partition) > ({after_feed:String}, {after_partition:UInt16})
 ORDER BY feed, partition LIMIT {limit:UInt32}`
 
-/** The sort key of a row. The next page begins after the sort key of the last row. */
+/** The sort key of a row. The next page begins after the sort key of the last row of a page. */
 export type FeedSortKey = Pick<FeedRow, 'feed' | 'partition'>
 
 export async function queryChangedFeeds(

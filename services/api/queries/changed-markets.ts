@@ -1,5 +1,5 @@
-// Query for the catalog: the markets that were written to the store since a given time of the store's clock, in
-// pages ordered by id, and also markets by id or by event. Selects only the columns that the catalog needs.
+// Queries for the catalog: the markets that were written to the store since a given time of the store's clock, in
+// pages ordered by id; markets by id; and markets by event. They select only the columns that the catalog needs.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { MarketStatus } from '../../domain/market.ts'
 import type { Decimal } from '../../domain/money.ts'
@@ -31,8 +31,8 @@ export interface MarketRow {
 }
 
 /**
- * SQL: when a market ended, but at the latest when its state was received, because it had ended by then. A
- * platform may state no end, or a planned end in the future.
+ * SQL: when a market ended; NULL if it is open. If the platform states no end, or a planned end in the future, the
+ * result is the time when the state of the market was received, because the market had ended by then.
  */
 export const endedAtMs = `
   if(status = 'open', NULL, least(toInt64(received_at_ms), ifNull(ifNull(resolved_at, close_time) * 1000, toInt64(received_at_ms))))`
@@ -58,7 +58,10 @@ SELECT ${columns} FROM markets WHERE id IN {ids:Array(String)} ${newest}`
 const oneSql = `
 SELECT ${columns} FROM markets WHERE id = {id:String} ORDER BY version DESC LIMIT 1`
 
-/** Checks the event of each market: a row of event_markets remains when its market moves to another event. */
+/**
+ * The outer WHERE checks the event of each market, because a row of event_markets remains when its market moves to
+ * another event.
+ */
 const ofEventsSql = `
 SELECT * FROM (
   SELECT ${columns} FROM markets
@@ -72,7 +75,7 @@ WHERE NOT ${isRecent} AND event_id IN (
   SELECT event_id FROM (SELECT event_id, ${endedAtMs} AS ended_at_ms FROM markets FINAL)
   WHERE ${isRecent} AND isNotNull(event_id))`
 
-/** Returns a page. Leaves out the markets that ended before `endedFromMs`. */
+/** Returns a page of markets, without the markets that ended before `endedFromMs`. */
 export async function queryChangedMarkets(
   store: Store,
   page: {
@@ -93,7 +96,7 @@ export async function queryMarket(store: Store, id: string): Promise<MarketRow |
   return row ?? null
 }
 
-/** Returns these markets in no particular order. Unknown ids have no row. */
+/** Returns the markets with these ids, in no particular order. An unknown id has no row. */
 export async function queryMarkets(
   store: Store,
   marketIds: readonly string[],
@@ -110,8 +113,8 @@ export async function queryMarketsOfEvents(
 }
 
 /**
- * Returns the ids of the markets that ended before `endedFromMs` and whose event also has a market that did
- * not. Reads the whole table once.
+ * Returns the ids of the markets that ended before `endedFromMs` but whose event also has a market that is open or
+ * ended later. Reads the whole table.
  */
 export async function queryEndedSiblings(
   store: Store,

@@ -7,7 +7,7 @@ import { queryPlainRows } from './plain-rows.ts'
 
 export interface MatchRow {
   readonly market_id: string
-  /** The platform of the other market. It was registered before the platform of the market `market_id`. */
+  /** The platform of the other market. It comes before the platform of `market_id` in the registry of platforms. */
   readonly other_platform: string
   /** Empty if the match no longer exists. */
   readonly other_market_id: string
@@ -31,7 +31,7 @@ WHERE written_at >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC')
   AND (market_id, other_platform) > ({after_market:String}, {after_platform:String})
 ORDER BY market_id, other_platform LIMIT {limit:UInt32}`
 
-/** The sort key of a row. The next page begins after the sort key of the last row. */
+/** The sort key of a row. The next page begins after the sort key of the last row of a page. */
 export type MatchSortKey = Pick<MatchRow, 'market_id' | 'other_platform'>
 
 export async function queryChangedMatches(
@@ -48,8 +48,8 @@ export async function queryChangedMatches(
 }
 
 /**
- * The outer WHERE compares the ids with both markets of each match again, because the rows of match_markets remain
- * after their match has ended.
+ * The outer WHERE compares the ids with both markets of each match again, because a row of match_markets remains after
+ * its match has ended.
  */
 const sql = `
 SELECT * FROM (

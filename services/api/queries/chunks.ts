@@ -1,7 +1,10 @@
 // Splits queries about many markets, because a query parameter can have at most 128 KB.
 
 const idsPerQuery = 1000
-/** Limit for the ids of one query, by bytesOfId(). In a parameter, quotes and backslashes take two bytes. */
+/**
+ * Limit for the sum of bytesOfId() in one query. It is less than half of 128 KB, because a quote or backslash takes two
+ * bytes in a parameter.
+ */
 const bytesPerQuery = 56 * 1024
 const bytesOfId = (id: string): number => Buffer.byteLength(id) + 2
 

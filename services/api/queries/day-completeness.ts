@@ -1,5 +1,6 @@
-// Query: until when the trades of all markets are known, and their gaps in a time range. For each market
-// the rule is the same as in catalog/feed-catalog.ts, which lacks many markets that ended long ago.
+// Query: the time until which the trades of all markets are known, and their gaps in a time range. The completeness of
+// each market follows from its feeds as in catalog/feed-catalog.ts. That catalog cannot answer, because it lacks many
+// markets that ended long ago.
 import type { FeedGap } from '../../../schemas/generated/events.ts'
 import type { Store } from '../../lib/store/port.ts'
 import type { Completeness } from '../catalog/feed-catalog.ts'
@@ -8,7 +9,7 @@ import { queryTapes } from './changed-feeds.ts'
 import { endedAtMs } from './changed-markets.ts'
 import { firstVersionOfEpoch } from './store-epoch.ts'
 
-/** SQL: whether a market of table `markets` can have trades of the range. */
+/** SQL: whether a market in the table `markets` can have trades in the range. */
 export const existedInRange = `
   ifNull(created_at, 0) * 1000 < {until_ms:Int64} AND ifNull(${endedAtMs}, {until_ms:Int64}) >= {from_ms:Int64}`
 
@@ -20,9 +21,8 @@ const watermarksSql = (condition: string): string => `
   FROM feeds FINAL WHERE ${condition} AND version >= ${firstVersionOfEpoch}`
 
 /**
- * The watermark of a market's history (the feed of its older trades) is in the same partition as the
- * watermark of the tape (the feed of all trades of a platform). A market without a history counts as
- * completely unknown.
+ * The watermark of a market's history (the feed of its older trades) is in the same partition as the watermark of the
+ * tape (the feed of all trades of a platform). For a market without a history, no trades are known.
  */
 const sql = `
 SELECT count() AS markets, min(until_ms) AS complete_until_ms,
@@ -45,9 +45,9 @@ interface Row {
 }
 
 /**
- * Returns the time until which all trades of all markets are known, considering the markets that can have
- * trades in the half-open range, and the gaps in the range. For markets that are not stored yet, the
- * watermarks of the platforms' tapes decide.
+ * Returns the time until which all trades are known of all markets that can have trades in the half-open range, and the
+ * gaps in the range. It is never later than the watermarks of the tapes, because markets that are not stored yet can
+ * have trades, too.
  */
 export async function queryDayCompleteness(store: Store, range: Period): Promise<Completeness> {
   const params = { from_ms: range.fromMs, until_ms: range.untilMs }
@@ -66,7 +66,7 @@ export async function queryDayCompleteness(store: Store, range: Period): Promise
   }
 }
 
-/** Joins overlapping gaps that have the same reason. Returns the oldest first. */
+/** Joins overlapping gaps that have the same reason. Returns the gaps, oldest first. */
 export function mergeGaps(gaps: readonly FeedGap[]): readonly FeedGap[] {
   const merged: FeedGap[] = []
   const lastOf = new Map<string, number>()

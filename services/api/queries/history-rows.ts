@@ -1,17 +1,13 @@
-// The common part of the two queries for the memory of the api: rows of a market around a time, in the format
-// RowBinary, because parsing some thousand rows of JSON would block the event loop for several milliseconds.
-// closest-rows.ts reads the rows of many markets at once, rows-around.ts the rows of one market with very many
-// rows.
+// The common part of closest-rows.ts and rows-around.ts, which read rows around given times for the memory of the api.
+// closest-rows.ts reads many markets at once, rows-around.ts one market with very many rows. Both read RowBinary,
+// because parsing some thousand rows of JSON would block the event loop for several milliseconds.
 import type { HistoryRow } from '../history/row.ts'
 import { storeStateColumns, toStoreState, type StoreState } from './store-positions.ts'
 
 export type HistoryKind = 'trades' | 'quotes'
 
-/**
- * Asks for at most `limit` rows at or before `atMs`, the newest ones, and at most `limit` rows after it, the
- * oldest ones.
- */
-export interface RowsAroundTime {
+/** A request for the newest `limit` rows at or before `atMs`, and for the oldest `limit` rows after it. */
+export interface RowsAroundTimeRequest {
   readonly kind: HistoryKind
   readonly marketId: string
   readonly atMs: number
@@ -31,7 +27,7 @@ export const allTime: SearchedInterval = { fromMs: -Infinity, untilMs: Infinity 
 
 export interface FoundRows extends SearchedInterval {
   /**
-   * The rows in any order. They can contain several records of one trade, each of which counts for the limit.
+   * The rows in any order. One trade can have several rows, one per record; each counts towards the limit.
    */
   readonly rows: readonly HistoryRow[]
   /** The state of the store, read by the same statement. */
@@ -41,19 +37,18 @@ export interface FoundRows extends SearchedInterval {
 /** A row of a result. */
 export interface ResultRow {
   /**
-   * The number of the requested market and time that the row belongs to, from 1. If a statement reads both
-   * trades and quotes, the numbers of quotes are negative. 0: the row that says which data the store had (see
-   * `separateStoreState`).
+   * The number (from 1) of the request that the row belongs to. In closest-rows.ts, the numbers of quotes are negative.
+   * 0: the row is `stateRow`, with the state of the store.
    */
   readonly part: number
-  /** Number of rows of the market that the statement has read. */
+  /** Number of rows that the requested interval has; 0 in rows-around.ts. */
   readonly rowsInInterval: number
   readonly row: HistoryRow
 }
 
 /**
- * SQL: a row with the state of the store. It must be the last part of a statement: if a replay truncates
- * the tables while the statement runs, this row shows it, even if the parts before it did not see it.
+ * SQL: a row with the state of the store. It must be the last part of a statement, so that it shows a replay that
+ * truncates the tables while the earlier parts are being read.
  */
 export const stateRow = `
 SELECT toInt16(0), toFloat64(0), toFloat64(-1), '', '', '', toUInt16(0), version, positions

@@ -20,8 +20,8 @@ export interface NewestQuote {
   /** Unix milliseconds. */
   readonly ms: number
   /**
-   * The mid price; null if a record that was appended later, about the same time, has replaced the quote, and its bid and
-   * ask are too far apart for a price.
+   * The mid price; null if a later record of the same time has replaced the quote with one whose bid and ask are too
+   * far apart for a price.
    */
   readonly price: Decimal | null
   /** Offset in the topic `books`. */

@@ -24,8 +24,8 @@ interface Row {
   readonly ask_sizes: readonly Decimal[]
   readonly received_at_ms: number
   /**
-   * The times at which the platform returned one of the market's recorded books again, unchanged. The book is
-   * identified by its time of receipt.
+   * The times at which the platform returned a recorded book of the market again, unchanged. `bookReceivedAtMs`
+   * identifies the book.
    */
   readonly sightings: readonly (readonly [bookReceivedAtMs: number, seenAtMs: number])[]
 }
@@ -36,7 +36,7 @@ export type NewestBook = BookSides & {
   /** Offset in the topic `books`. */
   readonly position: number
   readonly receivedAtMs: number
-  /** When the platform last returned this book, as far as that was recorded. */
+  /** The last recorded time at which the platform returned this book, in Unix milliseconds. */
   readonly seenAtMs: number
 }
 

@@ -4,7 +4,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Params, Store } from '../../lib/store/port.ts'
 
-/** How many bytes are parsed at once, in about a millisecond. Then other requests are answered. */
+/** How many bytes are parsed in one turn of the event loop. This takes about a millisecond. */
 const bytesPerTurn = 128 * 1024
 
 export async function queryPlainRows<Row>(

@@ -1,6 +1,6 @@
-// Query: all activity of a wallet that affects its positions, in pages. The order is the one that
-// the positions reducer (services/domain/positions.ts) needs. A second query returns a version that
-// changes whenever one of these rows changes.
+// Query: all activity of a wallet that affects its positions, in pages, in the order that the positions reducer
+// (services/domain/positions.ts) needs. A second query returns a version that changes whenever one of these rows
+// changes.
 import type { PositionActivity } from '../../domain/positions-order.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { queryPlainRows } from './plain-rows.ts'
@@ -15,7 +15,7 @@ export interface PositionActivityRow extends PositionActivity {
   readonly label: string
   readonly market_slug: string
   readonly title: string
-  /** Order within one second: acquisitions before disposals. */
+  /** Order among activity of the same time: acquisitions before disposals. */
   readonly rank: number
 }
 
@@ -55,8 +55,8 @@ export async function* readPositionActivity(
 }
 
 /**
- * SQL: a version of all rows. It can also change without new activity, because ClickHouse merges remove
- * replaced rows.
+ * SQL: a version of all activity of a wallet. It can also change without new activity, because merges of ClickHouse
+ * remove replaced rows.
  */
 const versionSql = `
 SELECT concat(toString(count()), '/', toString(sum(cityHash64(id, version)))) AS state

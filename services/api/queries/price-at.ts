@@ -11,11 +11,10 @@ export interface PriceObservation {
 }
 
 /**
- * Both reads scan the table backwards in its sort order. With FINAL, ClickHouse could not do this,
- * so the statement removes duplicates itself. The inner LIMIT 64 is exact if copies of a row are in
- * fewer than 64 parts. If a quote was recorded again and is no longer usable, the newer record
- * replaces the usable one of the same time. A trade has its price as both bid and ask, and is
- * preferred to a quote of the same time.
+ * The reads of trades and of quotes scan their table backwards in its sort order. With FINAL, ClickHouse could not do
+ * this, so the statement removes duplicates itself. The result is exact if copies of a row are in fewer than 64 parts.
+ * An unusable quote replaces a usable quote of the same time if it was recorded later. The price of a trade is returned
+ * as its bid and ask. A trade is preferred to a quote of the same time.
  */
 const sql = `
 SELECT source, toString(bid) AS bid, toString(ask) AS ask, t FROM (

@@ -1,7 +1,6 @@
-// Query: the trades or the quotes of one market around a time, read in the sort order of the table. It is used for a
-// market with so many rows that the statement of closest-rows.ts would read too many of them, as long as it is not
-// known which interval around the time has few enough rows. In all other cases, the statement of closest-rows.ts is
-// used, because it costs a third as much.
+// Query: the trades or the quotes of one market around a time, read in the sort order of the table. It is used only for
+// a market with so many rows that closest-rows.ts would read too many of them, until an interval around the time is
+// known that has few enough rows. Otherwise closest-rows.ts is used, because its statement costs a third as much.
 import type { Store } from '../../lib/store/port.ts'
 import {
   allTime,
@@ -11,7 +10,7 @@ import {
   tradeColumns,
   type FoundRows,
   type HistoryKind,
-  type RowsAroundTime,
+  type RowsAroundTimeRequest,
 } from './history-rows.ts'
 
 const at = "fromUnixTimestamp64Milli({at_ms:Int64}, 'UTC')"
@@ -24,8 +23,8 @@ FROM (
   ORDER BY ts ${direction}, id ${direction}, version DESC LIMIT 1 BY ts, id LIMIT {n:UInt32})`
 
 /**
- * The quotes of times that have a usable record. The newest record of such a time may be unusable. It is
- * returned nevertheless, so that fewer than `limit` rows mean that there are no more.
+ * SQL: for each time that has a usable quote, the newest record of this time. This record is returned even if it is
+ * unusable, so that a result of fewer than `limit` rows means that there are no more rows.
  */
 const selectQuotesWhere = (condition: string, direction: '' | 'DESC'): string => `
 SELECT toInt16(1), toFloat64(0), toFloat64(toUnixTimestamp64Milli(ts)), '', toString(bid), toString(ask),
@@ -37,7 +36,7 @@ FROM (
     ORDER BY ts ${direction} LIMIT 1 BY ts LIMIT {n:UInt32})
   ORDER BY ts DESC, version DESC LIMIT 1 BY ts)`
 
-/** SQL that reads the table in its sort order, without buffering, as in trades-page.ts. */
+/** Returns a statement that reads the table in its sort order, without buffering (trades-page.ts has the reason). */
 const sqlOf = (
   selectWhere: typeof selectTradesWhere,
 ): string => `${selectWhere(`ts <= ${at}`, 'DESC')}
@@ -51,12 +50,12 @@ const sql: Readonly<Record<HistoryKind, string>> = {
 }
 
 /**
- * Returns the record that the tables keep of each trade, or of each time that has a usable quote
- * (domain/quote.ts).
+ * Returns one row for each trade, or for each time that has a usable quote (domain/quote.ts): the record that the
+ * tables keep.
  */
 export async function queryRowsAround(
   store: Store,
-  { kind, marketId, atMs, limit }: RowsAroundTime,
+  { kind, marketId, atMs, limit }: RowsAroundTimeRequest,
 ): Promise<FoundRows> {
   const params = { market: marketId, at_ms: atMs, n: limit }
   const { state, rows } = separateStoreState(

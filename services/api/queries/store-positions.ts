@@ -1,5 +1,5 @@
-// Queries: the positions of the store, that is, how far the tables are written, per partition of a topic
-// (infra/clickhouse/010_store_positions.sql).
+// Queries: the positions of the store: for each partition of a topic, the offset up to which its records have rows in
+// the tables (infra/clickhouse/010_store_positions.sql).
 import { epochOf } from '../../domain/epochs.ts'
 import type { Store } from '../../lib/store/port.ts'
 
@@ -18,28 +18,29 @@ interface Row {
  * tables were truncated, or replaced by an older copy.
  */
 export interface StoreState {
-  /** The number of replays that have truncated the tables. */
+  /** The number of replays that truncated the tables, and of rebuilds that replaced them. */
   readonly epoch: number
   /** The sum of all positions. */
   readonly positionSum: number
 }
 
-export interface WrittenPositions {
+export interface StorePositions {
   readonly state: StoreState
   /**
-   * Returns, by partition, the offset before which all records have their rows in the tables. Partitions of
-   * which nothing is known are absent.
+   * Returns, by partition, the offset before which all records have their rows in the tables. A partition without a
+   * known position is absent.
    */
   positionsOf(topic: string): ReadonlyMap<number, number>
 }
 
 /**
- * Returns the positions of the newest epoch and of this log. If the log has no identity yet, there are none.
+ * Returns the positions in the log with the identity `logId`, in the newest epoch. If the log has no identity yet
+ * (null), it has no positions.
  */
 export async function queryStorePositions(
   store: Store,
   logId: string | null,
-): Promise<WrittenPositions> {
+): Promise<StorePositions> {
   const rows = await store.query<Row>(sql)
   const epoch = Math.max(0, ...rows.map(({ version }) => epochOf(Number(version))))
   const current = rows.filter(

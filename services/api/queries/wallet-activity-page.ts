@@ -13,7 +13,7 @@ export interface ActivityRow {
   /** Empty if the activity has no market. */
   readonly market_id: string
   readonly outcome: number | null
-  /** `label`, the slugs and the title are texts of the platform; empty if the row has none. */
+  /** `label`, the slugs and the title are texts of the platform; empty if the activity has none. */
   readonly label: string
   readonly side: Side | null
   readonly price: Decimal | null
@@ -27,8 +27,8 @@ export interface ActivityRow {
 }
 
 /**
- * `usdc_size` is missing in trades that were read from a market's trade list instead of the wallet's activity.
- * The query computes it for them.
+ * Trades that were read from the trade list of a market, instead of the activity of the wallet, lack `usdc_size`. The
+ * query computes it for them.
  */
 const sql = `
 SELECT id, type, platform, market_id, outcome, label, side, toString(price) AS price,

@@ -6,7 +6,7 @@ import { createCandleReader } from '../candle-answers.ts'
 import { marketNotFound, RequestError, type ErrorDetail } from '../errors.ts'
 import { toOneBuffer } from '../http/response.ts'
 import { createJsonWriter, RenderedJson } from '../json-writer.ts'
-import { createQueryParser, rangeErrors, valueError } from '../parameters.ts'
+import { createQueryParser, findRangeErrors, valueError } from '../parameters.ts'
 import type { Caching, Route, RouteContext } from '../route.ts'
 
 const parseQuery = createQueryParser<CandleBatchQuery>('query-candle-batch')
@@ -34,7 +34,7 @@ export function candleBatchRoute(context: RouteContext, runBatch: BatchRunner): 
     },
     async handle({ search, accountId }) {
       const query = parseQuery(search, (valid) => [
-        ...rangeErrors(valid),
+        ...findRangeErrors(valid),
         ...candleCountErrors(valid),
       ])
       const { market_ids: ids } = query

@@ -4,7 +4,7 @@ import { parseEventSortKey, type EventSortKey } from '../catalog/event-indexes.t
 import { readEvents } from '../event-response.ts'
 import { createBodyWriter } from '../json-writer.ts'
 import { createPagedParser } from '../paging.ts'
-import { searchErrors } from '../parameters.ts'
+import { findSearchErrors } from '../parameters.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
 import type { Route, RouteContext } from '../route.ts'
 
@@ -32,7 +32,7 @@ export function eventListRoute(context: RouteContext): Route {
       cost: { base: 1, portions: { limit: 50, offset: 25_000, q: 4 } },
     },
     handle({ search }) {
-      const { query, after, pageEnd } = parseRequest(search, searchErrors)
+      const { query, after, pageEnd } = parseRequest(search, findSearchErrors)
       const { limit, offset, markets } = query
       return chain(catalog.catalogsFor(undefined), (catalogs) => {
         const { total, events: found, last } = catalogs.events.find(query, after)

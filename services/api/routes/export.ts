@@ -1,6 +1,6 @@
 // GET /v1/exports/{kind}: all rows of a day, a market or an event in one file.
 import { chain } from '../../lib/run/maybe-promise.ts'
-import { cachingOf, completenessHeaders, stateCompleteness } from '../completeness.ts'
+import { cachingOf, completenessHeaders, toStatedCompleteness } from '../completeness.ts'
 import { completenessOf, type ExportCompleteness } from '../exports/export-completeness.ts'
 import { describeExportKinds } from '../exports/kinds.ts'
 import { parseExportRequest, type ExportRequest } from '../exports/export-request.ts'
@@ -62,10 +62,10 @@ export function exportRoute(context: RouteContext, slots: ExportSlots): Route {
   ): Readonly<Record<string, string>> {
     if (known === null) return {}
     const [found, ...others] = markets ?? []
-    if (!found || others.length > 0) return completenessHeaders(stateCompleteness(known, range))
+    if (!found || others.length > 0) return completenessHeaders(toStatedCompleteness(known, range))
     const { market, completeness } = found
     return completenessHeaders(
-      historyRequester.stateCompleteness({
+      historyRequester.requestUnfetchedTrades({
         marketId: market.id,
         accountId,
         completeness,

@@ -27,8 +27,8 @@ export function keyCreateRoute({ accounts, tokens, limits }: AccountContext): Ac
     },
     async handle({ header, setRateHeaders, readBody }) {
       const developer = await requireDeveloper(accounts, tokens, header)
-      const states = await limits.auth.take(developer.id, 'token')
-      setRateHeaders([...states, ...(await limits.creations.take(developer.id, 'token'))])
+      const states = await limits.auth.countRequest(developer.id, 'token')
+      setRateHeaders([...states, ...(await limits.creations.countRequest(developer.id, 'token'))])
       const { label } = parseBody(await readBody())
       const made = await accounts.createKey(developer, label)
       if (!made) throw tooManyKeys(maxActiveKeys)

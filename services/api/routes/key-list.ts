@@ -25,7 +25,7 @@ export function keyListRoute({ accounts, tokens, limits }: AccountContext): Acco
     },
     async handle({ header, setRateHeaders }) {
       const developer = await requireDeveloper(accounts, tokens, header)
-      setRateHeaders(await limits.requests.take(developer.id, 'token'))
+      setRateHeaders(await limits.requests.countRequest(developer.id, 'token'))
       const keys = accounts.keysOf(developer)
       return { status: 200, body: toJson(keys.map((key) => toKeyResponse(accounts, key))) }
     },

@@ -20,7 +20,7 @@ export function keyRevokeRoute({ accounts, tokens, limits }: AccountContext): Ac
     },
     async handle({ params, header, setRateHeaders }) {
       const developer = await requireDeveloper(accounts, tokens, header)
-      setRateHeaders(await limits.requests.take(developer.id, 'token'))
+      setRateHeaders(await limits.requests.countRequest(developer.id, 'token'))
       if (!(await accounts.revokeKey(developer, params['key_id'] ?? ''))) throw keyNotFound()
       return { status: 204 }
     },

@@ -29,12 +29,12 @@ export function loginRoute({ accounts, tokens, limits }: AccountContext): Accoun
     },
     async handle({ address, header, setRateHeaders, readBody }) {
       const key = await readOptionalKey(accounts, header)
-      const byAddress = await limits.auth.take(address, 'address')
+      const byAddress = await limits.auth.countRequest(address, 'address')
       setRateHeaders(byAddress)
       const credentials = parseBody(await readBody())
       const email = normalizeEmail(credentials.email)
       // counted before the password is checked: otherwise many concurrent attempts would all pass the limit
-      const byEmail = await limits.loginFailures.take(email, 'email')
+      const byEmail = await limits.loginFailures.countRequest(email, 'email')
       const developer = await accounts.logIn(email, credentials.password)
       if (!developer) {
         setRateHeaders([...byAddress, ...byEmail])

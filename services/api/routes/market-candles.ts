@@ -5,7 +5,7 @@ import { createCandleReader } from '../candle-answers.ts'
 import { completenessHeaders } from '../completeness.ts'
 import { toCsv } from '../csv.ts'
 import { csvType } from '../http/response.ts'
-import { createQueryParser, rangeErrors } from '../parameters.ts'
+import { createQueryParser, findRangeErrors } from '../parameters.ts'
 import { requireMarket } from '../require-market.ts'
 import type { Route, RouteContext } from '../route.ts'
 import { propertiesOf, responseSchemas } from '../schemas.ts'
@@ -33,7 +33,7 @@ export function marketCandlesRoute(context: RouteContext): Route {
       cost: { base: 1, portions: { limit: 2_000 } },
     },
     handle({ params, search, accountId, prefersCsv }) {
-      const query = parseQuery(search, rangeErrors)
+      const query = parseQuery(search, findRangeErrors)
       return chain(requireMarket(catalog, params), (found) =>
         chain(
           answer(found, { query, accountId, nowMs: now() }),

@@ -6,7 +6,7 @@ import type { ErrorDetail } from '../errors.ts'
 import { createBodyWriter } from '../json-writer.ts'
 import { readMarkets, toStateRequest } from '../market-response.ts'
 import { createPagedParser, nextCursorHeader } from '../paging.ts'
-import { filterErrors, splitList, valueError } from '../parameters.ts'
+import { findFilterErrors, splitList, valueError } from '../parameters.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
 import type { Route, RouteContext } from '../route.ts'
 
@@ -35,7 +35,7 @@ export function marketListRoute(context: RouteContext): Route {
     },
     handle({ search }) {
       const { query, after, pageEnd } = parseRequest(withDefaultsForIds(search), (valid) => [
-        ...filterErrors(valid),
+        ...findFilterErrors(valid),
         ...(hasIds(search) ? [] : orderErrors(valid)),
       ])
       return chain(catalog.catalogsFor(query.ids), ({ markets }) => {

@@ -3,8 +3,8 @@ import type { PriceLevel } from '../../../schemas/generated/events.ts'
 import type { OrderBook } from '../../../schemas/generated/api.ts'
 import { quoteOf } from '../../domain/order-book.ts'
 import { midPrice, spreadOf } from '../../domain/quote.ts'
-import { shownStateOf, type ShownState } from '../../domain/streamed-book.ts'
-import { completenessHeaders, stateCompleteness } from '../completeness.ts'
+import { orderBookStateOf, type OrderBookState } from '../../domain/streamed-book.ts'
+import { completenessHeaders, toStatedCompleteness } from '../completeness.ts'
 import { orderBookNotFound } from '../errors.ts'
 import { createBodyWriter } from '../json-writer.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
@@ -31,29 +31,29 @@ export function marketOrderBookRoute({ catalog, history, bookStates, now }: Rout
     handle({ params }) {
       return chain(requireMarket(catalog, params), (found) => {
         const { market, completeness } = found
-        const headers = completenessHeaders(stateCompleteness(completeness, null))
+        const headers = completenessHeaders(toStatedCompleteness(completeness, null))
         return chain(history.orderBook(toMarketRef(found)), (book) => {
           if (!book) throw orderBookNotFound()
-          const shown = shownStateOf(book, bookStates.of(market.id), now())
-          return { ...bodyOf(market, book, shown), headers }
+          const bookState = orderBookStateOf(book, bookStates.of(market.id), now())
+          return { ...bodyOf(market, book, bookState), headers }
         })
       })
     },
   }
 }
 
-interface ShownBook extends ShownState {
+interface RenderedBook extends OrderBookState {
   readonly body: ReturnType<typeof toBody>
 }
 
 /** The last response for each book in memory, so that a book is converted to JSON only once. */
-const responses = new WeakMap<NewestBook, ShownBook>()
+const responses = new WeakMap<NewestBook, RenderedBook>()
 
 function bodyOf(
   market: MarketEntry,
   book: NewestBook,
-  { state, asOfMs }: ShownState,
-): ShownBook['body'] {
+  { state, asOfMs }: OrderBookState,
+): RenderedBook['body'] {
   const known = responses.get(book)
   if (known?.state === state && known.asOfMs === asOfMs) return known.body
   const quote = quoteOf(book)

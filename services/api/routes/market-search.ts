@@ -4,7 +4,7 @@ import { createSearchSortKeyParser, type SearchSortKey } from '../catalog/market
 import { createBodyWriter } from '../json-writer.ts'
 import { readMarkets, toStateRequest } from '../market-response.ts'
 import { createPagedParser, nextCursorHeader } from '../paging.ts'
-import { filterErrors } from '../parameters.ts'
+import { findFilterErrors } from '../parameters.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
 import type { Route, RouteContext } from '../route.ts'
 
@@ -32,7 +32,7 @@ export function marketSearchRoute(context: RouteContext): Route {
       cost: { base: 1, portions: { limit: 50, offset: 25_000, tag: 5, ids: 250, q: 4 } },
     },
     handle({ search }) {
-      const { query, after, pageEnd } = parseRequest(search, filterErrors)
+      const { query, after, pageEnd } = parseRequest(search, findFilterErrors)
       return chain(catalog.catalogsFor(query.ids), ({ markets }) => {
         const { total, ids, last } = markets.search(query, after)
         return chain(readMarkets(context, ids.map(toStateRequest), now()), (page) => ({

@@ -5,7 +5,7 @@ import { completenessHeaders } from '../completeness.ts'
 import { toCsv } from '../csv.ts'
 import { marketsNotFound, matchNotFound } from '../errors.ts'
 import { csvType } from '../http/response.ts'
-import { createQueryParser, rangeErrors } from '../parameters.ts'
+import { createQueryParser, findRangeErrors } from '../parameters.ts'
 import type { Route, RouteContext } from '../route.ts'
 import { propertiesOf, responseSchemas } from '../schemas.ts'
 import { answerSpread } from '../spread/spread-answer.ts'
@@ -32,7 +32,7 @@ export function marketSpreadRoute(context: RouteContext): Route {
       cost: { base: 2, portions: { limit: 2_000 } },
     },
     async handle({ params, search, accountId, prefersCsv }) {
-      const query = parseQuery(search, rangeErrors)
+      const query = parseQuery(search, findRangeErrors)
       const [id = '', otherId = ''] = [params['market_id'], params['other_market_id']]
       const findMarket = catalog.findMarkets([id, otherId])
       const market = await findMarket(id)

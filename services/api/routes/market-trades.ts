@@ -6,14 +6,14 @@ import { parseCursor, parseTimeSortKey, toCursor, type TimeSortKey } from '../cu
 import { invalidParameters, type ErrorDetail } from '../errors.ts'
 import { toCsv } from '../csv.ts'
 import { csvType } from '../http/response.ts'
-import { createQueryParser, rangeErrors, valueError } from '../parameters.ts'
+import { createQueryParser, findRangeErrors, valueError } from '../parameters.ts'
 import { toJsonString } from '../history/trade-json.ts'
 import { toProvisionalTradeJson } from '../live/trade-json.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
 import { requireMarket, toMarketRef } from '../require-market.ts'
 import type { Route, RouteContext } from '../route.ts'
 import { propertiesOf, responseSchemas } from '../schemas.ts'
-import { pageStartKey, toPeriod } from '../time-range.ts'
+import { toPageStartKey, toPeriod } from '../time-range.ts'
 
 const parseQuery = createQueryParser<TradesQuery>('query-trades')
 const cursorError = valueError(
@@ -47,14 +47,17 @@ export function marketTradesRoute({
     handle({ params, search, accountId, prefersCsv }) {
       let cursor = null as TimeSortKey | null
       const query = parseQuery(search, (valid) => {
-        const errors = [...rangeErrors(valid), ...provisionalErrors(valid, prefersCsv === true)]
+        const errors = [
+          ...findRangeErrors(valid),
+          ...provisionalParameterErrors(valid, prefersCsv === true),
+        ]
         if (valid.cursor === undefined) return errors
         cursor = parseCursor(valid.cursor, params['market_id'] ?? '', parseTimeSortKey)
         return [...errors, ...(cursor ? [] : [cursorError])]
       })
       const { limit, slug } = query
       const range = toPeriod(query)
-      const request = { after: pageStartKey(cursor, range), fromMs: range.fromMs, limit }
+      const request = { after: toPageStartKey(cursor, range), fromMs: range.fromMs, limit }
       return chain(requireMarket(catalog, params), (found) => {
         const { market, completeness } = found
         if (slug !== undefined && slug !== market.slug)
@@ -67,7 +70,7 @@ export function marketTradesRoute({
           }
           const next = hasMore && last ? toCursor(market.id, last) : null
           const headers = completenessHeaders(
-            historyRequester.stateCompleteness({
+            historyRequester.requestUnfetchedTrades({
               marketId: market.id,
               accountId,
               completeness,
@@ -95,7 +98,7 @@ export function marketTradesRoute({
   }
 }
 
-function provisionalErrors(
+function provisionalParameterErrors(
   { provisional }: Partial<TradesQuery>,
   prefersCsv: boolean,
 ): readonly ErrorDetail[] {
@@ -110,7 +113,7 @@ function provisionalErrors(
  * not received yet.
  */
 function toProvisionalField(
-  announced: readonly Trade[],
+  announcedTrades: readonly Trade[],
   { fromMs, untilMs }: Period,
   page: readonly string[],
 ): string {
@@ -118,7 +121,7 @@ function toProvisionalField(
     const field = `"native_trade_id":${toJsonString(id)},`
     return page.some((text) => text.includes(field))
   }
-  const shown = announced.filter(
+  const shown = announcedTrades.filter(
     (trade) => trade.timestamp_ms >= fromMs && trade.timestamp_ms < untilMs && !isOnPage(trade),
   )
   return `,"provisional_trades":[${shown.map(toProvisionalTradeJson).join(',')}]`

@@ -1,6 +1,6 @@
 // GET /v1/markets/{market_id}: one market.
 import type { DataQuality } from '../../../schemas/generated/api.ts'
-import { completenessHeaders, stateCompleteness } from '../completeness.ts'
+import { completenessHeaders, toStatedCompleteness } from '../completeness.ts'
 import { marketNotFound } from '../errors.ts'
 import { etagValueOf } from '../http/etag.ts'
 import { createJsonWriter } from '../json-writer.ts'
@@ -30,7 +30,7 @@ export function marketRoute(context: RouteContext): Route {
         const request = { ...toMarketRef(found), completeUntilMs }
         return chain(readMarkets(context, [request], now()), ([market]) => {
           if (!market) throw marketNotFound()
-          const headers = completenessHeaders(stateCompleteness(found.completeness, null))
+          const headers = completenessHeaders(toStatedCompleteness(found.completeness, null))
           return { ...withDataQuality(market), headers }
         })
       })

@@ -19,7 +19,7 @@ import {
   type WithExactDecimals,
 } from '../json-writer.ts'
 import { createPagedParser } from '../paging.ts'
-import { idErrors, searchErrors } from '../parameters.ts'
+import { findIdErrors, findSearchErrors } from '../parameters.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
 import type { Route, RouteContext } from '../route.ts'
 
@@ -57,8 +57,8 @@ export function matchingMarketsRoute({ history, catalog }: RouteContext): Route 
     },
     handle({ search }) {
       const { query, after, pageEnd } = parseRequest(search, (valid) => [
-        ...searchErrors(valid),
-        ...idErrors(valid),
+        ...findSearchErrors(valid),
+        ...findIdErrors(valid),
       ])
       return chain(catalog.catalogsFor(query.ids), (catalogs) => {
         const { total, matches: found, last } = catalogs.matches.find(query, after)

@@ -86,7 +86,7 @@ export function priceBatchRoute(context: RouteContext, runBatch: BatchRunner): R
       )
       return {
         body: `{"results":[${results.join(',')}]}`,
-        headers: ignoredFields(body, requests),
+        headers: ignoredFieldsHeader(body, requests),
       }
     },
   }
@@ -129,7 +129,10 @@ function toResultJson(
 }
 
 /** Returns the header X-Ignored-Parameters with the unknown fields of the body and of its items. */
-function ignoredFields(body: unknown, items: readonly unknown[]): Readonly<Record<string, string>> {
+function ignoredFieldsHeader(
+  body: unknown,
+  items: readonly unknown[],
+): Readonly<Record<string, string>> {
   const names = fieldNamesOf(body).filter((name) => name !== 'requests')
   return ignoredParametersHeader([...names, ...items.flatMap(fieldNamesOf)], itemFields)
 }

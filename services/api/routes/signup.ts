@@ -25,8 +25,8 @@ export function signupRoute({ accounts, limits }: AccountContext): AccountRoute 
       errors: [{ status: 409, types: ['email_taken'] }],
     },
     async handle({ address, setRateHeaders, readBody }) {
-      const states = await limits.auth.take(address, 'address')
-      setRateHeaders([...states, ...(await limits.creations.take(address, 'address'))])
+      const states = await limits.auth.countRequest(address, 'address')
+      setRateHeaders([...states, ...(await limits.creations.countRequest(address, 'address'))])
       const { email, password } = parseBody(await readBody())
       const made = await accounts.signUp(normalizeEmail(email), password)
       if (!made) throw emailTaken()

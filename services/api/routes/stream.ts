@@ -112,6 +112,7 @@ function requestedCursorOf(
   { after }: StreamQuery,
 ): StreamRequest['after'] {
   const last = header('last-event-id')
-  if (last !== undefined && last !== '') return { cursor: last, place: ['header', 'Last-Event-ID'] }
-  return after === undefined ? null : { cursor: after, place: ['query', 'after'] }
+  if (last !== undefined && last !== '')
+    return { cursor: last, location: ['header', 'Last-Event-ID'] }
+  return after === undefined ? null : { cursor: after, location: ['query', 'after'] }
 }

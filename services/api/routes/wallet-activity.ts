@@ -7,13 +7,13 @@ import type {
 import { parseTimeSortKey, type TimeSortKey } from '../cursor.ts'
 import { createJsonWriter, type WithExactDecimals } from '../json-writer.ts'
 import { createPagedParser } from '../paging.ts'
-import { rangeErrors } from '../parameters.ts'
+import { findRangeErrors } from '../parameters.ts'
 import { toStateRequest } from '../market-response.ts'
 import type { MarketDetails } from '../queries/market-details.ts'
 import { queryWalletActivity, type ActivityRow } from '../queries/wallet-activity-page.ts'
-import { requireWallet, walletErrors } from '../require-wallet.ts'
+import { requireWallet, findWalletErrors } from '../require-wallet.ts'
 import type { Route, RouteContext } from '../route.ts'
-import { pageStartKey, toPeriod } from '../time-range.ts'
+import { toPageStartKey, toPeriod } from '../time-range.ts'
 import { toWalletHeaders } from '../wallets/wallet-headers.ts'
 
 const parseRequest = createPagedParser<WalletActivityQuery, TimeSortKey>({
@@ -42,7 +42,7 @@ export function walletActivityRoute({ store, history, walletFollower }: RouteCon
       const address = (params['address'] ?? '').toLowerCase()
       const { query, after, pageEnd } = parseRequest(
         search,
-        (valid) => [...walletErrors(params), ...rangeErrors(valid)],
+        (valid) => [...findWalletErrors(params), ...findRangeErrors(valid)],
         address,
       )
       const wallet = requireWallet(params)
@@ -53,7 +53,7 @@ export function walletActivityRoute({ store, history, walletFollower }: RouteCon
       const page = {
         wallet,
         type: type ?? null,
-        after: pageStartKey(after, period),
+        after: toPageStartKey(after, period),
         fromMs: period.fromMs,
         limit: limit + 1,
         offset,

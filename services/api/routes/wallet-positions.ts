@@ -14,7 +14,7 @@ import { createJsonWriter, type WithExactDecimals, type RenderedJson } from '../
 import { outcomePricesOf, toStateRequest } from '../market-response.ts'
 import { createPagedParser } from '../paging.ts'
 import type { MarketDetails } from '../queries/market-details.ts'
-import { requireWallet, walletErrors } from '../require-wallet.ts'
+import { requireWallet, findWalletErrors } from '../require-wallet.ts'
 import type { Route, RouteContext } from '../route.ts'
 import { createPositionsReader, type HeldMarketTexts } from '../wallets/positions.ts'
 import { toWalletHeaders } from '../wallets/wallet-headers.ts'
@@ -74,7 +74,11 @@ export function walletPositionsRoute(context: RouteContext): Route {
     },
     async handle({ params, search, accountId }) {
       const address = (params['address'] ?? '').toLowerCase()
-      const { query, after, pageEnd } = parseRequest(search, () => walletErrors(params), address)
+      const { query, after, pageEnd } = parseRequest(
+        search,
+        () => findWalletErrors(params),
+        address,
+      )
       const { limit, sort_by: order, redeemable } = query
       const wallet = requireWallet(params)
       // the watermark is read before the rows, so that the rows include everything that it covers
@@ -114,12 +118,12 @@ export function walletPositionsRoute(context: RouteContext): Route {
 
 function toPosition(
   position: Position,
-  held: HeldMarketTexts | undefined,
+  marketTexts: HeldMarketTexts | undefined,
   { details: market, observed }: PricedMarket,
 ): ExactPosition {
   const { marketId, outcomeIndex } = position
   const price = market ? (outcomePricesOf(market, observed)[outcomeIndex] ?? null) : null
-  const label = market?.labels[outcomeIndex] ?? held?.labels.get(outcomeIndex)
+  const label = market?.labels[outcomeIndex] ?? marketTexts?.labels.get(outcomeIndex)
   return {
     market_id: marketId,
     platform: platformOf(marketId),
@@ -127,9 +131,9 @@ function toPosition(
     ...toPositionNumbers(position, price),
     cur_price: price,
     redeemable: market?.status === 'resolved',
-    market_slug: market?.slug ?? (held?.slug || null),
-    event_slug: market?.event_slug ?? held?.eventSlug ?? null,
-    title: market?.question ?? (held?.title || null),
+    market_slug: market?.slug ?? (marketTexts?.slug || null),
+    event_slug: market?.event_slug ?? marketTexts?.eventSlug ?? null,
+    title: market?.question ?? (marketTexts?.title || null),
   }
 }
 

@@ -30,8 +30,8 @@ export function webhookCreateRoute(context: WebhookContext): AccountRoute {
     },
     async handle({ header, setRateHeaders, readBody }) {
       const developer = await requireDeveloper(accounts, tokens, header)
-      const states = await limits.auth.take(developer.id, 'token')
-      setRateHeaders([...states, ...(await limits.creations.take(developer.id, 'token'))])
+      const states = await limits.auth.countRequest(developer.id, 'token')
+      setRateHeaders([...states, ...(await limits.creations.countRequest(developer.id, 'token'))])
       const given = parseNewWebhook(await readBody(), allowPrivateWebhooks)
       const start = await findWebhookStart(given.event, given.market_id)
       const created = await webhooks.create(developer, { ...given, ...start })

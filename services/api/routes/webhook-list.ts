@@ -29,7 +29,7 @@ export function webhookListRoute({
     },
     async handle({ header, setRateHeaders }) {
       const developer = await requireDeveloper(accounts, tokens, header)
-      setRateHeaders(await limits.requests.take(developer.id, 'token'))
+      setRateHeaders(await limits.requests.countRequest(developer.id, 'token'))
       await webhooks.catchUp()
       return { status: 200, body: toJson(webhooks.list(developer).map(toWebhookResponse)) }
     },

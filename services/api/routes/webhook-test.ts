@@ -23,7 +23,10 @@ export function webhookTestRoute(context: WebhookContext): AccountRoute {
     },
     async handle(request) {
       const { webhook } = await requireWebhook(context, request, 'auth')
-      return { status: 202, body: toJson({ message_id: await context.webhooks.test(webhook) }) }
+      return {
+        status: 202,
+        body: toJson({ message_id: await context.webhooks.sendTestMessage(webhook) }),
+      }
     },
   }
 }

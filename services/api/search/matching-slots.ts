@@ -76,7 +76,7 @@ export function createMatchingSlots(): MatchingSlots {
       return true
     }
     own.fill(0, 0, elementCount)
-    for (const slot of all()) if (!test(slot)) links.of(slot).some(test)
+    for (const slot of all()) if (!test(slot)) links.linksOf(slot).some(test)
   }
 
   const all = (): Uint32Array => list.subarray(0, listBits(found, elementCount, list))
@@ -95,9 +95,9 @@ export function createMatchingSlots(): MatchingSlots {
       qualities.fill(0, 0, slotCount)
       termCount = 0
     },
-    setLinks(slot, others) {
+    setLinks(slot, linkedSlots) {
       if (slot >= capacity) grow(slot + 1)
-      links.set(slot, others)
+      links.set(slot, linkedSlots)
     },
     remove(slot) {
       if (slot >= capacity) grow(slot + 1)

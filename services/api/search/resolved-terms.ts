@@ -80,7 +80,7 @@ export function resolveTerms(
 
 function toResolvedTerm(
   alternatives: readonly TermAlternative[],
-  shared: SharedWords | null,
+  sharedWords: SharedWords | null,
 ): ResolvedTerm {
   let [size, listCount] = [0, 0]
   for (const {
@@ -89,7 +89,7 @@ function toResolvedTerm(
     size += sizeOf(lists)
     listCount += lists.length
   }
-  return { alternatives, shared, size, listCount }
+  return { alternatives, shared: sharedWords, size, listCount }
 }
 
 const sizeOf = (lists: readonly AscendingList[]): number =>
@@ -135,10 +135,10 @@ function postingListsOf(
 }
 
 /**
- * For a term that is also a prefix of other terms of the query, such as `tr` and `trump`: an entry must have at least
- * as many matching words as there are such terms, so that each term matches a word of its own. This condition is
- * sufficient, because the shorter of any two prefixes of one word is also a prefix of the longer one. Returns null
- * for all other terms.
+ * Returns the condition for a term that is a prefix of other terms of the query, as `tr` is of `trump`; null for all
+ * other terms. An entry must have at least as many matching words as there are such terms, so that each term matches a
+ * word of its own. This condition is sufficient, because the shorter of any two prefixes of one word is also a prefix
+ * of the longer one.
  */
 function findSharedWords(
   term: SearchTerm,
@@ -166,13 +166,13 @@ function findSharedWords(
  */
 function correctionsOf(
   word: string,
-  isUnknown: boolean,
+  isWordUnknown: boolean,
   vocabulary: Vocabulary,
 ): readonly TermAlternative[] {
-  const maxDistance = isUnknown && word.length >= minLengthForTwoEdits ? 2 : 1
+  const maxDistance = isWordUnknown && word.length >= minLengthForTwoEdits ? 2 : 1
   const similar = vocabulary
     .wordsSimilarTo(word, maxDistance)
-    .filter(({ slots }) => isUnknown || slots.length >= minCommonEntries)
+    .filter(({ slots }) => isWordUnknown || slots.length >= minCommonEntries)
   const nearest = Math.min(...similar.map(({ distance }) => distance))
   const corrections = similar
     .filter(({ distance }) => distance === nearest)

@@ -10,7 +10,10 @@ export interface WordPattern {
 }
 
 export interface SearchTerm {
-  /** The words as in the query; all of them must match. Only a phrase that has synonyms has several words. */
+  /**
+   * The words as in the query; all of them must match. Only a phrase that has synonyms, or a number with a scale
+   * ("1.5 million"), has several words.
+   */
   readonly written: readonly WordPattern[]
   /** Alternatives to `written`: the term also matches if all words of one alternative match. */
   readonly variants: readonly (readonly WordPattern[])[]
@@ -55,7 +58,7 @@ export function parseSearch(q: string): readonly SearchTerm[] {
 
 type Token = SearchToken & { readonly base: string }
 
-/** For "trump's" the word is `trumps`, and its base is `trump`. */
+/** Adds the base of the word, which lacks a possessive s: for "trump's" the word is `trumps`, its base `trump`. */
 function withoutPossessive(token: SearchToken): Token {
   const isPossessive = possessive.test(token.written)
   return { ...token, base: isPossessive ? token.word.slice(0, -1) : token.word }
@@ -121,7 +124,7 @@ function parseNumberTerm(token: Token, next: Token | undefined): ParsedTerm {
   const variants = [
     ...(isSigned ? [] : [[{ word: `-${word}`, isPrefix }]]),
     ...scales.flatMap(({ name, zeros }) => {
-      const quotient = shortQuotient(word, zeros)
+      const quotient = divideByPowerOfTen(word, zeros)
       return quotient === null ? [] : [[exactWord(quotient), exactWord(name)]]
     }),
   ]
@@ -133,7 +136,7 @@ function parseNumberTerm(token: Token, next: Token | undefined): ParsedTerm {
  * Returns the number divided by ten to the power of `zeroCount`; null unless the result is from 1 to 999 and has at
  * most two decimals.
  */
-function shortQuotient(word: string, zeroCount: number): string | null {
+function divideByPowerOfTen(word: string, zeroCount: number): string | null {
   const [, whole, decimals] = new RegExp(`^(\\d{1,3})(\\d\\d)0{${zeroCount - 2}}$`).exec(word) ?? []
   return whole === undefined ? null : `${whole}.${decimals}`.replace(/\.?0+$/, '')
 }

@@ -8,7 +8,7 @@ export interface SlotLinks {
   /** Replaces the slots to which a slot is linked. Each of them must also be linked to this slot. */
   set(slot: number, linkedSlots: readonly number[]): void
   /** Returns the slots to which the slot is linked. */
-  of(slot: number): readonly number[]
+  linksOf(slot: number): readonly number[]
   /** Sets `target` to the union of `slots` and all slots that have links. */
   uniteWithLinkedSlots(slots: Int32Array, target: Int32Array, elementCount: number): void
   /** Adds to `target` each slot that is linked to one in `matchingSlots`. Fast if few are in `matchingSlots`. */
@@ -19,7 +19,7 @@ export interface SlotLinks {
    */
   addCandidatesLinkedTo(
     candidates: Int32Array,
-    matching: Int32Array,
+    matchingSlots: Int32Array,
     target: Int32Array,
     elementCount: number,
   ): void
@@ -45,7 +45,8 @@ export function createSlotLinks(): SlotLinks {
       if (linkedSlots.length > 1) moreLinks.set(slot, linkedSlots)
       else moreLinks.delete(slot)
     },
-    of: (slot) => (hasBit(linked, slot) ? (moreLinks.get(slot) ?? [firstLinks[slot] ?? 0]) : []),
+    linksOf: (slot) =>
+      hasBit(linked, slot) ? (moreLinks.get(slot) ?? [firstLinks[slot] ?? 0]) : [],
     uniteWithLinkedSlots(slots, target, elementCount) {
       for (let i = 0; i < elementCount; i += 1) target[i] = (slots[i] ?? 0) | (linked[i] ?? 0)
     },
@@ -56,16 +57,16 @@ export function createSlotLinks(): SlotLinks {
       for (const [slot, links] of moreLinks)
         if (hasBit(matchingSlots, slot)) for (const link of links) setBit(target, link)
     },
-    addCandidatesLinkedTo(candidates, matching, target, elementCount) {
+    addCandidatesLinkedTo(candidates, matchingSlots, target, elementCount) {
       for (let i = 0; i < elementCount; i += 1) {
-        const bits = (candidates[i] ?? 0) & ~(matching[i] ?? 0) & (linked[i] ?? 0)
+        const bits = (candidates[i] ?? 0) & ~(matchingSlots[i] ?? 0) & (linked[i] ?? 0)
         for (let rest = bits; rest !== 0; rest &= rest - 1) {
           const slot = i * bitsPerElement + lowestBit(rest)
-          if (hasBit(matching, firstLinks[slot] ?? 0)) setBit(target, slot)
+          if (hasBit(matchingSlots, firstLinks[slot] ?? 0)) setBit(target, slot)
         }
       }
       for (const [slot, links] of moreLinks)
-        if (links.some((link) => hasBit(matching, link))) setBit(target, slot)
+        if (links.some((link) => hasBit(matchingSlots, link))) setBit(target, slot)
     },
   }
 }

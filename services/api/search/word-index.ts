@@ -12,8 +12,8 @@ export interface WordIndex {
   /** Removes the entry with its words and links. */
   delete(entry: number): void
   /**
-   * From now on searches find the entry also by the words of these other entries. Replaces earlier links of the
-   * entry. Each of the others must also be linked to this entry.
+   * From now on searches find the entry also by the words of the linked entries. Replaces earlier links of the entry.
+   * Each linked entry must also be linked to this entry.
    */
   link(entry: number, linkedEntries: readonly number[]): void
   /** Returns the entries that match all terms; none if there are no terms. */
@@ -156,8 +156,8 @@ export function createWordIndex({ minUnusedSlots, slotsPerStep } = defaultOption
       }
       links.delete(entry)
     },
-    link(entry, others) {
-      if (others.length > 0) links.set(entry, others)
+    link(entry, linkedEntries) {
+      if (linkedEntries.length > 0) links.set(entry, linkedEntries)
       else links.delete(entry)
       updateLinks(entry)
     },

@@ -2,7 +2,7 @@
 import type { SpreadQuery } from '../../../schemas/generated/api.ts'
 import { bucketEndS } from '../../domain/candle.ts'
 import { walkBuckets } from '../bucket-walk.ts'
-import { candleRange } from '../candle-series.ts'
+import { toCandleRange } from '../candle-series.ts'
 import type { FoundMarket } from '../catalog/stored-markets.ts'
 import { cachingOf, isComplete, type StatedCompleteness } from '../completeness.ts'
 import { toMarketRef } from '../require-market.ts'
@@ -44,9 +44,9 @@ export async function answerSpread(
   const { market, other, isInverted, query, accountId, nowMs } = question
   const { source, interval, start_ts: start, limit } = query
   const nowS = Math.ceil(nowMs / 1000)
-  const range = candleRange(interval, start ?? 0, Math.min(query.end_ts ?? nowS, nowS))
+  const range = toCandleRange(interval, start ?? 0, Math.min(query.end_ts ?? nowS, nowS))
   const keep = start === undefined ? 'newest' : 'oldest'
-  // read before the values, so that the values include everything that the completeness covers
+  // the completeness is read before the values, so that the values include everything that it covers
   const completeness = mergeCompleteness(
     await completenessOfSource(history, source, market),
     await completenessOfSource(history, source, other),
@@ -74,14 +74,14 @@ export async function answerSpread(
   const hasMore = found.length > limit
   const endMsOf = ({ startS }: SpreadPoint): number => bucketEndS(interval, startS) * 1000
   const texts = points.map((point) =>
-    toPointJson(point, isComplete(completeness, firstMsOf(point), endMsOf(point))),
+    toPointJson(point, isComplete(completeness, earliestMsOf(point), endMsOf(point))),
   )
   const [first, last] = [points[0], points.at(-1)]
   const period = {
-    fromMs: Math.min(range.fromS * 1000, first ? firstMsOf(first) : Infinity),
+    fromMs: Math.min(range.fromS * 1000, first ? earliestMsOf(first) : Infinity),
     untilMs: hasMore && keep === 'oldest' && last ? endMsOf(last) : range.toS * 1000,
   }
-  if (hasMore && keep === 'newest' && first) period.fromMs = firstMsOf(first)
+  if (hasMore && keep === 'newest' && first) period.fromMs = earliestMsOf(first)
   return {
     json:
       `{"market_id":${JSON.stringify(market.market.id)},"other_market_id":${JSON.stringify(other.market.id)},` +
@@ -100,6 +100,6 @@ export async function answerSpread(
 }
 
 /** Returns the earliest time whose trades or quotes the point depends on. */
-function firstMsOf({ startS, observedMs, otherObservedMs }: SpreadPoint): number {
+function earliestMsOf({ startS, observedMs, otherObservedMs }: SpreadPoint): number {
   return Math.min(startS * 1000, observedMs, otherObservedMs)
 }

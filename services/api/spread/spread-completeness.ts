@@ -3,9 +3,9 @@
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 import type { Completeness } from '../catalog/feed-catalog.ts'
 import type { FoundMarket } from '../catalog/stored-markets.ts'
-import { stateCompleteness, type Period, type StatedCompleteness } from '../completeness.ts'
+import { toStatedCompleteness, type Period, type StatedCompleteness } from '../completeness.ts'
 import type { HistoryRequester } from '../history-requests/history-requester.ts'
-import { quoteCompleteness } from '../quote-completeness.ts'
+import { readQuoteCompleteness } from '../quote-completeness.ts'
 import type { ValueSource } from '../queries/bucket-values.ts'
 import type { MarketHistory } from '../history/market-history.ts'
 import { toMarketRef } from '../require-market.ts'
@@ -15,10 +15,12 @@ export function completenessOfSource(
   source: ValueSource,
   found: FoundMarket,
 ): MaybePromise<Completeness> {
-  return source === 'trades' ? found.completeness : quoteCompleteness(history, toMarketRef(found))
+  return source === 'trades'
+    ? found.completeness
+    : readQuoteCompleteness(history, toMarketRef(found))
 }
 
-/** Returns the earlier of the two times, and the gaps of both. */
+/** Returns the earlier time of the two completenesses, and the gaps of both. */
 export function mergeCompleteness(one: Completeness, other: Completeness): Completeness {
   return {
     completeUntilMs: Math.min(one.completeUntilMs, other.completeUntilMs),
@@ -27,8 +29,8 @@ export function mergeCompleteness(one: Completeness, other: Completeness): Compl
 }
 
 /**
- * States the completeness of a response. If the spread is computed from trades, requests missing older trades
- * of both markets.
+ * Returns what a response about a spread states about its completeness. If the spread is computed from trades, requests
+ * missing older trades of both markets.
  */
 export function spreadCompletenessOf(
   requester: HistoryRequester,
@@ -41,10 +43,10 @@ export function spreadCompletenessOf(
   },
 ): StatedCompleteness {
   const { source, markets, accountId, completeness, period } = response
-  const stated = stateCompleteness(completeness, period)
+  const stated = toStatedCompleteness(completeness, period)
   if (source !== 'trades') return stated
   const ofMarkets = markets.map((found) =>
-    requester.stateCompleteness({
+    requester.requestUnfetchedTrades({
       marketId: found.market.id,
       accountId,
       completeness: found.completeness,

@@ -25,7 +25,7 @@ export function sourceOfOtherMarket(source: ValueSource, isInverted: boolean): V
 
 /**
  * Returns one point for each bucket in which at least one market has an observation, if both markets have a value at
- * the end of the bucket. `series`: the buckets of the market, and those of the other market.
+ * the end of the bucket. `series`: the buckets of the market, then the buckets of the other market.
  */
 export function toSpreadPoints(
   series: readonly [BucketValues, BucketValues],
@@ -55,8 +55,8 @@ export function toSpreadPoints(
 }
 
 /**
- * Returns a function that returns the newest observation before the end of a given bucket. The buckets must
- * be passed in the order of time.
+ * Returns a function that finds the newest observation before the end of a bucket. `startS`: the start of the bucket;
+ * it must not decrease from call to call.
  */
 function createLastObservationFinder({
   buckets,

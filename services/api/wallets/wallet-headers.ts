@@ -1,6 +1,6 @@
 // The headers of a response about a wallet: how far its activity is complete, and why the wallet is not
 // followed.
-import { completenessHeaders, stateCompleteness, type Period } from '../completeness.ts'
+import { completenessHeaders, toStatedCompleteness, type Period } from '../completeness.ts'
 import type { WalletCompleteness } from './wallet-follower.ts'
 
 /**
@@ -14,7 +14,7 @@ export function toWalletHeaders(
 ): Readonly<Record<string, string>> {
   const { notFollowed } = completeness
   return {
-    ...completenessHeaders(stateCompleteness(completeness, period)),
+    ...completenessHeaders(toStatedCompleteness(completeness, period)),
     ...(notFollowed && {
       'X-Wallet-Not-Followed': `${notFollowed.quota};limit=${notFollowed.limit}`,
     }),

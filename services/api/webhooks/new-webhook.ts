@@ -13,8 +13,8 @@ export type CheckedWebhook = Required<NewWebhook> & {
 const parseBody = createBodyParser<NewWebhook>('new-webhook')
 
 /**
- * Throws a RequestError (422) with every error. `allowPrivate`: whether addresses that are not public, and plain HTTP,
- * are allowed.
+ * Returns the checked body. Throws a RequestError (422) with every error. `allowPrivate`: whether addresses that are
+ * not public, and plain HTTP, are allowed.
  */
 export function parseNewWebhook(body: unknown, allowPrivate: boolean): CheckedWebhook {
   const given = parseBody(body)

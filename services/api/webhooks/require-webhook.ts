@@ -15,7 +15,7 @@ export async function requireWebhook(
   limit: 'requests' | 'auth',
 ): Promise<WebhookStatus> {
   const developer = await requireDeveloper(accounts, tokens, header)
-  const states: readonly WindowState[] = await limits[limit].take(developer.id, 'token')
+  const states: readonly WindowState[] = await limits[limit].countRequest(developer.id, 'token')
   setRateHeaders(states)
   await webhooks.catchUp()
   const status = webhooks.find(developer, params['webhook_id'] ?? '')

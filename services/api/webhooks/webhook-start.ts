@@ -34,7 +34,7 @@ export function createFindWebhookStart(options: {
 }): FindWebhookStart {
   const { log, topicPrefix, catalog, history, partitionOf } = options
 
-  async function endsOf(topic: string): Promise<readonly LogPosition[]> {
+  async function readEndsOf(topic: string): Promise<readonly LogPosition[]> {
     const ranges = await log.ranges(topicPrefix + topic)
     return ranges.map(({ partition, high: offset }) => ({ topic, partition, offset }))
   }
@@ -50,7 +50,7 @@ export function createFindWebhookStart(options: {
   return async (event, marketId) => {
     // read before the state: a record that arrives between the two reads is at or after these ends, so the webhook
     // handles it
-    const ends = await endsOf(topicOfEvent[event])
+    const ends = await readEndsOf(topicOfEvent[event])
     const noTrade = { last_price: null, last_trade_at_ms: 0 }
     if (marketId === null) return { from: [...ends], ...noTrade }
     const state = await stateOf(marketId)

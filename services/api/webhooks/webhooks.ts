@@ -43,7 +43,7 @@ export interface Webhooks {
   /** Sends the messages from a position in the topic `webhook-messages` on, including those that were delivered. */
   replay(webhook: Webhook, position: number): Promise<void>
   /** Sends a message of type `webhook.test`. Resolves with its id. */
-  test(webhook: Webhook): Promise<string>
+  sendTestMessage(webhook: Webhook): Promise<string>
   /** Returns the position of the first message at or after this time. */
   positionAt(timeMs: number): Promise<number>
   /** Returns the position after the newest message of any webhook. */
@@ -54,7 +54,7 @@ export interface WebhooksOptions {
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
-  /** Name of the log writer of this process; no two processes may use the same one at the same time. */
+  /** Name of the log writer of this process. No two processes may use the same name at the same time. */
   readonly writerName: string
   /** The secret from which the secret of each webhook is derived. */
   readonly secret: string
@@ -79,9 +79,10 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   /** Runs one `create` at a time, so that each counts the webhooks that were created before. */
   const oneAtATime = pLimit(1)
 
-  const statusOf = (webhook: Webhook): WebhookStatus => toStatus(webhook, deliveries.of(webhook.id))
+  const statusOf = (webhook: Webhook): WebhookStatus =>
+    toStatus(webhook, deliveries.deliveryOf(webhook.id))
 
-  /** Resolves with the id of the change. */
+  /** Appends a change of a webhook. Resolves with the id of the change. */
   async function append(
     { id, developerId }: Pick<Webhook, 'id' | 'developerId'>,
     action: WebhookChange['action'],
@@ -111,14 +112,14 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       await journal.stop()
     },
     catchUp: () => journal.catchUp(),
-    list: ({ id }) => registry.ofDeveloper(id).map(statusOf),
+    list: ({ id }) => registry.webhooksOfDeveloper(id).map(statusOf),
     find(developer, webhookId) {
       const webhook = registry.get(webhookId)
       return webhook?.developerId === developer.id ? statusOf(webhook) : null
     },
     create: ({ id: developerId }, definition) =>
       oneAtATime(async () => {
-        if (registry.ofDeveloper(developerId).length >= maxWebhooks) return null
+        if (registry.webhooksOfDeveloper(developerId).length >= maxWebhooks) return null
         const id = `wh_${randomUUID()}`
         await append({ id, developerId }, 'create', { created: definition })
         const webhook = registry.get(id)
@@ -128,7 +129,8 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     delete: async (webhook) => void (await append(webhook, 'delete')),
     enable: async (webhook) => void (await append(webhook, 'enable')),
     replay: async (webhook, position) => void (await append(webhook, 'replay', { position })),
-    test: async (webhook) => messageIdOf(webhook.id, testEventKey(await append(webhook, 'test'))),
+    sendTestMessage: async (webhook) =>
+      messageIdOf(webhook.id, testEventKey(await append(webhook, 'test'))),
     async positionAt(timeMs) {
       const [found] = await log.offsetsAt(messages, timeMs)
       return found?.offset ?? 0
@@ -181,6 +183,6 @@ function createDeliveryFollower({ log, codec, topicPrefix, onFatal }: WebhooksOp
       })
     },
     stop: async (): Promise<void> => follower?.stop(),
-    of: (webhookId: string): WebhookDelivery | null => byWebhook.get(webhookId) ?? null,
+    deliveryOf: (webhookId: string): WebhookDelivery | null => byWebhook.get(webhookId) ?? null,
   }
 }

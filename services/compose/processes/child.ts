@@ -16,7 +16,7 @@ import type { ChildMessage, MarketsLoadedMessage, OpenMessage } from './messages
 
 export interface RoleProcess {
   readonly roles: readonly Role[]
-  /** The addresses at which the process listens; null unless all its parts are open. */
+  /** Returns the addresses at which the process listens; null unless all its parts are open. */
   addresses(): Addresses | null
   /** Starts the process, which loads its modules. */
   load(): void
@@ -69,7 +69,7 @@ interface Run {
   open(parent: ChildProcessSettings): Promise<Addresses>
   /** To be called after `open`. */
   reportMarketsLoaded(): void
-  /** Resolves with the signal that ended the process, or else with the reason. */
+  /** Resolves when the process has ended: with the signal that ended it, or else with the reason why it ended. */
   readonly ended: Promise<{ readonly signal: string } | { readonly reason: string }>
 }
 
@@ -138,7 +138,7 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
         options.onKilled()
         run?.child.kill('SIGKILL')
       }, stopLimitsMs.killChild)
-      // `run.ended` is for a process that has not opened its parts: `running` does not wait for such a process
+      // `running` waits only for a process that has opened its parts, so `run.ended` is awaited, too
       await Promise.all([running, run?.ended])
       clearTimeout(timer)
     },
@@ -153,9 +153,9 @@ function lowerPriority(pid: number, niceness: number): void {
   for (const thread of threadsOf(pid)) lowerThreadPriority(thread, niceness)
 }
 
-function lowerThreadPriority(thread: number, niceness: number): void {
+function lowerThreadPriority(threadId: number, niceness: number): void {
   try {
-    setPriority(thread, Math.min(getPriority() + niceness, maxNiceness))
+    setPriority(threadId, Math.min(getPriority() + niceness, maxNiceness))
   } catch (error) {
     // node:os puts the error code of the system call into `info`; ESRCH means that the thread has ended
     if ((error as { info?: { code?: string } }).info?.code !== 'ESRCH') throw error

@@ -1,8 +1,8 @@
 // Merges the metrics of several processes, in the text format of Prometheus, into one answer.
 
 /**
- * Adds the label `process` to each sample, with the name that is given with its text. The samples of one metric
- * stay together, as the format requires.
+ * Adds the label `process` to each sample. Its value is the `name` of the process, which `texts` has with the text of
+ * the process. The samples of one metric stay together, as the format requires.
  */
 export function mergeMetrics(texts: readonly (readonly [name: string, text: string])[]): string {
   const samplesOf = new Map<string, string[]>()
@@ -16,14 +16,14 @@ export function mergeMetrics(texts: readonly (readonly [name: string, text: stri
         if (samples.length === 0) samples.push(line)
       } else if (line.startsWith('# TYPE')) {
         if (samples.length === 1) samples.push(line)
-      } else if (line !== '') samples.push(withLabel(line, name))
+      } else if (line !== '') samples.push(addProcessLabel(line, name))
     }
   }
   return `${[...samplesOf.values()].flat().join('\n')}\n`
 }
 
-/** Adds the label to a sample, which is written `name value` or `name{labels} value`. */
-function withLabel(line: string, name: string): string {
+/** Adds the label `process` to a sample, which is written `name value` or `name{labels} value`. */
+function addProcessLabel(line: string, name: string): string {
   return /^\w+\{/.test(line)
     ? line.replace('{', `{process="${name}",`)
     : line.replace(' ', `{process="${name}"} `)

@@ -13,7 +13,7 @@ import type { Role } from '../../topology.ts'
 import { mergeMetrics } from './merge-metrics.ts'
 import type { RoleProcess } from './child.ts'
 
-type AdminAnswers = Pick<AdminOptions, 'readMetrics' | 'readReadiness' | 'commands'>
+type MergedAdmin = Pick<AdminOptions, 'readMetrics' | 'readReadiness' | 'commands'>
 
 const readTimeoutMs = 5_000
 const commandTimeoutMs = 60_000
@@ -29,15 +29,15 @@ const roleOfCommand: Readonly<Record<string, Role>> = {
   [tableSizesPath]: 'projector',
 }
 
-/** `own`: the metrics and commands of the parent process itself, which is the process that the operator started. */
+/** `parentAdmin`: the metrics and commands of the parent process, which is the process that the operator started. */
 export function createMergedAdmin(
   processes: readonly RoleProcess[],
-  own: Pick<AdminOptions, 'readMetrics' | 'commands'>,
-): AdminAnswers {
+  parentAdmin: Pick<AdminOptions, 'readMetrics' | 'commands'>,
+): MergedAdmin {
   return {
     async readMetrics() {
       const texts = await Promise.all([
-        own.readMetrics().then((text) => ['supervisor', text] as const),
+        parentAdmin.readMetrics().then((text) => ['supervisor', text] as const),
         ...processes.map(async (one) => {
           const answer = await requestAdminPort(one, '/metrics', readTimeoutMs)
           return [nameOf(one), answer?.ok === true ? await answer.text() : ''] as const
@@ -54,7 +54,7 @@ export function createMergedAdmin(
     },
 
     commands: {
-      ...own.commands,
+      ...parentAdmin.commands,
       ...Object.fromEntries(
         Object.entries(roleOfCommand).map(([path, role]) => [
           path,
@@ -70,7 +70,7 @@ export function createMergedAdmin(
 
 const nameOf = ({ roles }: RoleProcess): string => roles.join(' ')
 
-/** Returns null if the process does not answer. */
+/** Sends a request to the admin port of a process. Returns null if the process does not answer. */
 async function requestAdminPort(
   child: RoleProcess,
   path: string,

@@ -35,7 +35,7 @@ export interface CommittedMessage {
   readonly answer: CommitAnswer
 }
 
-/** The api has all markets in memory. Sent again to a child that is started again. */
+/** Tells a child that the api has all markets in memory. Also sent to a child that is started again. */
 export interface MarketsLoadedMessage {
   readonly type: 'marketsLoaded'
 }

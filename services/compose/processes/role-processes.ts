@@ -64,7 +64,7 @@ export async function openRoleProcesses(
   const stopAll = async (): Promise<void> => {
     await Promise.all(processes.map((one) => one.stop()))
   }
-  // If the log or the store does not open, this stops the processes.
+  // The processes are opened here with stopAll, so that they are stopped if the log or the store does not open.
   await lifecycle.open('loading processes', async () => first.forEach((one) => one.load()), stopAll)
   const ownLog =
     config.log.kind === 'lmdb'

@@ -68,7 +68,7 @@ function createCounters(windowMs: number) {
 
   function openWindow(key: string, uses: number, nowMs: number): Counter {
     const counter = { uses, endsAtMs: nowMs + windowMs }
-    // deleted first, because otherwise the key would keep its old place
+    // deleted first, because a key that stays in the map would keep its old place in the order of the map
     counters.delete(key)
     counters.set(key, counter)
     if (counters.size > maxOpenKeys) counters.delete(oldest.next().value ?? key)

@@ -55,7 +55,7 @@ export async function openRedisCache(options: RedisCacheOptions): Promise<Cache>
       return {
         take: (key, count = 1) =>
           connection.askRedisOrFallback(
-            // `penalty` counts like `consume`, but does not throw above the limit
+            // the limiter's `penalty` counts like its `consume`, but does not throw above the limit
             async () =>
               windowStateAfterTake(
                 spec,

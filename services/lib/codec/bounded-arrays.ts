@@ -4,7 +4,7 @@
 import avsc from 'avsc'
 
 /** avsc's reader, which its type declarations omit. */
-interface Tap {
+interface AvscReader {
   pos: number
   readonly buf: Buffer
   readLong(): number
@@ -19,20 +19,20 @@ class BoundedArrayType extends avsc.types.ArrayType {
    * Overrides avsc's method that reads an array. avsc also copies the method to resolvers, which have
    * their own `itemsType`.
    */
-  _read(this: { readonly itemsType: unknown }, tap: Tap): unknown[] {
-    const itemsType = this.itemsType as { _read(tap: Tap): unknown }
+  _read(this: { readonly itemsType: unknown }, reader: AvscReader): unknown[] {
+    const itemsType = this.itemsType as { _read(reader: AvscReader): unknown }
     const items: unknown[] = []
-    for (let count = tap.readLong(); count !== 0; count = tap.readLong()) {
+    for (let count = reader.readLong(); count !== 0; count = reader.readLong()) {
       if (count < 0) {
         count = -count
-        tap.skipLong() // the size of the block in bytes
+        reader.skipLong() // the size of the block in bytes
       }
       // every item has at least one byte, except items of type null, which we never use in arrays
-      if (count > tap.buf.length - tap.pos) {
-        tap.pos = tap.buf.length + 1
+      if (count > reader.buf.length - reader.pos) {
+        reader.pos = reader.buf.length + 1
         return items
       }
-      for (let i = 0; i < count; i += 1) items.push(itemsType._read(tap))
+      for (let i = 0; i < count; i += 1) items.push(itemsType._read(reader))
     }
     return items
   }

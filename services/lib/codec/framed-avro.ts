@@ -12,7 +12,7 @@ export interface OwnSchema {
   readonly type: AvroType
 }
 
-interface TopicState extends OwnSchema {
+interface TopicSchemas extends OwnSchema {
   /**
    * Resolvers for values with other schemas, by schema id; undefined if our own type can read the bytes
    * without a resolver.
@@ -39,7 +39,7 @@ export function createFramedCodec(options: {
    */
   readonly writerTypeOf: (topic: Topic, id: number) => AvroType
 }): Pick<Codec, 'encode' | 'decode'> {
-  const states = new Map<string, TopicState>()
+  const states = new Map<string, TopicSchemas>()
   const owners = new Map<number, string>()
   for (const [topic, { id, type }] of options.own) {
     states.set(topic, { id, type, readers: new Map([[id, undefined]]) })
@@ -52,7 +52,7 @@ export function createFramedCodec(options: {
   let slab = Buffer.allocUnsafeSlow(slabBytes)
   let used = 0
 
-  function topicStateOf(topic: Topic): TopicState {
+  function topicSchemasOf(topic: Topic): TopicSchemas {
     const state = states.get(topic)
     if (!state) throw new TypeError(`there is no schema for ${topic}`)
     return state
@@ -62,7 +62,7 @@ export function createFramedCodec(options: {
    * Adds the resolver for values that were written with an older schema, or with a newer one of another
    * process.
    */
-  function addSchemaResolver(topic: Topic, { type, readers }: TopicState, id: number): void {
+  function addSchemaResolver(topic: Topic, { type, readers }: TopicSchemas, id: number): void {
     const owner = owners.get(id)
     if (owner !== undefined) throw new CodecError(`schema ${id} is of ${owner}, not of ${topic}`)
     const written = options.writerTypeOf(topic, id)
@@ -78,7 +78,7 @@ export function createFramedCodec(options: {
 
   return {
     encode(topic, value) {
-      const { id, type } = topicStateOf(topic)
+      const { id, type } = topicSchemasOf(topic)
       let start = used
       try {
         used = type.encode(value, slab, start + frameHeaderBytes)
@@ -102,7 +102,7 @@ export function createFramedCodec(options: {
       const id = readSchemaId(bytes)
       if (id === null)
         throw new CodecError('the bytes do not start with the framing of a schema registry')
-      const state = topicStateOf(topic)
+      const state = topicSchemasOf(topic)
       if (!state.readers.has(id)) addSchemaResolver(topic, state, id)
       return decodeWithSchema(topic, state, id, bytes) as TopicValues[T]
     },
@@ -111,7 +111,7 @@ export function createFramedCodec(options: {
 
 function decodeWithSchema(
   topic: Topic,
-  { type, readers }: TopicState,
+  { type, readers }: TopicSchemas,
   id: number,
   bytes: Buffer,
 ): unknown {

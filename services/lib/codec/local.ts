@@ -38,7 +38,7 @@ export function openLocalDecoder({ path }: { readonly path: string }): Decoder {
   return { decode, loadSchemas }
 }
 
-/** Schemas are read from the directory when the first record with them is decoded. */
+/** Nothing is loaded in advance: a schema is read from the directory when the first record with it is decoded. */
 const loadSchemas = (): null => null
 
 function createSchemaReader(path: string): (topic: string, id: number) => AvroType {

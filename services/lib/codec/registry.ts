@@ -85,12 +85,12 @@ export function openRegistryDecoder(
 }
 
 function createLoadingCodec(
-  own: ReadonlyMap<string, OwnSchema>,
+  ownSchemas: ReadonlyMap<string, OwnSchema>,
   schemaCache: SchemaCache,
   retry: { readonly withinMs: number; readonly onWait: (reason: string) => void },
 ): Codec {
   return {
-    ...createFramedCodec({ own, writerTypeOf: (_topic, id) => schemaCache.get(id) }),
+    ...createFramedCodec({ own: ownSchemas, writerTypeOf: (_topic, id) => schemaCache.get(id) }),
     loadSchemas(records, signal) {
       const unknown = schemaCache.idsToLoad(records)
       if (unknown.length === 0) return null

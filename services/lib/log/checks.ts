@@ -38,7 +38,7 @@ export function checkFollowStart(end: Partition & { readonly high: number }, fro
     throw new LogError(`${topic}/${partition} ends at offset ${high}, before ${from}`)
 }
 
-export interface RecordPlace {
+export interface PartitionChoice {
   readonly record: NewRecord
   readonly partition: number
   /** 0 for a null key. */
@@ -48,7 +48,7 @@ export interface RecordPlace {
 }
 
 /** Chooses the partition of a record to append. Throws for a record that the log can never accept. */
-export function placeRecord(topics: TopicSettings, record: NewRecord): RecordPlace {
+export function choosePartition(topics: TopicSettings, record: NewRecord): PartitionChoice {
   const { topic, key, value } = record
   const settings = topics[topic]
   if (!settings) throw unknownTopicError(topic)

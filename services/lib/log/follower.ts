@@ -9,25 +9,27 @@ export interface StartedFollower extends Follower {
   readonly caughtUp: Promise<void>
 }
 
-/** Reads the topic. The type `Ends` holds positions of partitions. */
-export interface FollowerSource<Ends> {
-  /** Returns the next records, at most `maxRecords`, and the positions after them. */
-  read(maxRecords: number): Promise<{ readonly records: readonly LogRecord[]; readonly ends: Ends }>
+/** Reads the topic. The type `NextOffsets` has the next offset to read of each partition. */
+export interface FollowerSource<NextOffsets> {
+  /** Returns the next records, at most `maxRecords`, and the offsets at which to continue after them. */
+  read(
+    maxRecords: number,
+  ): Promise<{ readonly records: readonly LogRecord[]; readonly nextOffsets: NextOffsets }>
   /**
-   * Called when the handler has applied the records before `ends`: the next read starts at these
-   * positions.
+   * Called when the handler has applied the records before `nextOffsets`: the next read starts at these
+   * offsets.
    */
-  advance(ends: Ends): void
+  advance(nextOffsets: NextOffsets): void
   /** Returns whether the positions have reached the ends that the partitions had at the start. */
   hasReachedInitialEnds(): boolean
   close(): Promise<void>
 }
 
-export function runFollower<Ends>(
+export function runFollower<NextOffsets>(
   loop: RetryingLoop,
   { topic, maxRecords = 10_000, onFatal }: FollowOptions,
   handle: FollowHandler,
-  source: FollowerSource<Ends>,
+  source: FollowerSource<NextOffsets>,
 ): StartedFollower {
   const { signal } = loop
   let isCaughtUp = false
@@ -37,10 +39,10 @@ export function runFollower<Ends>(
   })
 
   async function iterate(): Promise<void> {
-    const { records, ends } = await source.read(maxRecords)
+    const { records, nextOffsets } = await source.read(maxRecords)
     if (signal.aborted) return
     if (records.length > 0) await handle(records, signal)
-    source.advance(ends)
+    source.advance(nextOffsets)
     if (!isCaughtUp && !signal.aborted && source.hasReachedInitialEnds()) {
       isCaughtUp = true
       settleCaughtUp(null)
@@ -50,11 +52,12 @@ export function runFollower<Ends>(
 
   const { stop } = loop.start({
     iterate,
-    async close(fatal) {
+    async close(fatalError) {
       await source.close()
       if (!isCaughtUp)
         settleCaughtUp(
-          fatal ?? new LogError(`the log was closed before the follower of ${topic} had caught up`),
+          fatalError ??
+            new LogError(`the log was closed before the follower of ${topic} had caught up`),
         )
     },
     onFatal(error) {

@@ -23,7 +23,7 @@ export interface RetryingLoop {
   readonly start: (parts: {
     readonly iterate: () => Promise<void>
     /** Called once, when the loop has ended: with the error that ended it, or null after stop(). */
-    readonly close: (fatal: Error | null) => Promise<void>
+    readonly close: (fatalError: Error | null) => Promise<void>
     /** Called after `close` if an error has ended the loop, unless stop() was called meanwhile. */
     readonly onFatal: (error: Error) => void
   }) => {
@@ -84,9 +84,9 @@ export function createRetryingLoop(logger: LogLogger | null, fields: object): Re
       changed.notify()
     },
     start({ iterate, close, onFatal }) {
-      const ended = run(iterate).then(async (fatal) => {
-        await close(fatal)
-        if (fatal && !signal.aborted) onFatal(fatal)
+      const ended = run(iterate).then(async (fatalError) => {
+        await close(fatalError)
+        if (fatalError && !signal.aborted) onFatal(fatalError)
       })
       return {
         async stop() {

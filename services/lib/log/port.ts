@@ -11,7 +11,7 @@ export const maxRecordBytes = 1_000_000
 /** A record to append. */
 export interface NewRecord {
   readonly topic: string
-  /** Decides the partition (partitioner.ts) unless `partition` is given. null only with `partition`. */
+  /** Decides the partition (partitioner.ts) unless `partition` is set. May be null only if `partition` is set. */
   readonly key: string | null
   readonly partition?: number
   readonly value: Buffer

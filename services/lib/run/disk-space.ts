@@ -8,7 +8,7 @@ import { dirname } from 'node:path'
 const minFreeBytes = 100_000_000
 
 export interface DiskSpace {
-  /** For the user of this process. */
+  /** The bytes that the user of this process may still write. */
   readonly freeBytes: number
   readonly totalBytes: number
 }

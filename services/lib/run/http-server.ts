@@ -32,8 +32,8 @@ export async function openHttpServer(options: {
   readonly handler: RequestListener
   /**
    * Takes over the sockets of requests to upgrade the connection to a WebSocket. close() waits for these sockets:
-   * the caller closes them. `handler` gets the requests for other upgrades; if this function is missing, it gets
-   * all requests for upgrades.
+   * the caller closes them. Requests for other upgrades go to `handler`. Without this function, all requests for
+   * upgrades go to `handler`.
    */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   /** How long close() waits for pending responses. */
@@ -47,7 +47,7 @@ export async function openHttpServer(options: {
   if (upgrade !== undefined)
     server.on('upgrade', (request, socket, head) => {
       if (request.headers.upgrade?.toLowerCase() === 'websocket') upgrade(request, socket, head)
-      else readWithoutUpgrade(request, socket, head, server)
+      else serveWithoutUpgrade(request, socket, head, server)
     })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve)
@@ -71,7 +71,7 @@ export async function openHttpServer(options: {
  * Passes the request to the server once more, without its header Upgrade. Java's HTTP client offers an upgrade to
  * HTTP/2 with every first request, and Node would not read the body of that request.
  */
-function readWithoutUpgrade(
+function serveWithoutUpgrade(
   { method = '', url = '', httpVersion, rawHeaders }: IncomingMessage,
   socket: Duplex,
   head: Buffer,

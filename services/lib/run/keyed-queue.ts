@@ -1,10 +1,10 @@
 // A priority queue of keys. The order of a key can change. Every operation takes O(log n).
 import sortedBtree from 'sorted-btree'
 
-interface QueuePlace<K> {
+interface QueueEntry<K> {
   readonly key: K
   readonly order: number
-  /** Distinguishes places with the same order. */
+  /** Distinguishes entries with the same order. */
   readonly sequence: number
 }
 
@@ -16,38 +16,38 @@ export interface KeyedQueue<K> {
   /** Does nothing if the key is not in the queue. */
   delete(key: K): void
   /** Returns the key with the lowest order; of several, the one that was added or moved first. */
-  first(): Pick<QueuePlace<K>, 'key' | 'order'> | undefined
+  first(): Pick<QueueEntry<K>, 'key' | 'order'> | undefined
 }
 
 const { default: BTree } = sortedBtree
 
 export function createKeyedQueue<K>(): KeyedQueue<K> {
-  const places = new Map<K, QueuePlace<K>>()
-  const sorted = new BTree<QueuePlace<K>>(
+  const entries = new Map<K, QueueEntry<K>>()
+  const sorted = new BTree<QueueEntry<K>>(
     undefined,
     (a, b) => a.order - b.order || a.sequence - b.sequence,
   )
   let sequence = 0
 
   function remove(key: K): void {
-    const place = places.get(key)
-    if (place === undefined) return
-    places.delete(key)
-    sorted.delete(place)
+    const entry = entries.get(key)
+    if (entry === undefined) return
+    entries.delete(key)
+    sorted.delete(entry)
   }
 
   return {
     get size() {
-      return places.size
+      return entries.size
     },
-    has: (key) => places.has(key),
+    has: (key) => entries.has(key),
     set(key, order) {
-      if (places.get(key)?.order === order) return
+      if (entries.get(key)?.order === order) return
       remove(key)
       sequence += 1
-      const place = { key, order, sequence }
-      places.set(key, place)
-      sorted.set(place, undefined)
+      const entry = { key, order, sequence }
+      entries.set(key, entry)
+      sorted.set(entry, undefined)
     },
     delete: remove,
     first: () => sorted.minKey(),

@@ -4,8 +4,8 @@
 export interface Lifecycle {
   /**
    * Opens a part of the process. stop() calls `close` of the parts in the reverse order of their opening. If the
-   * part does not open, all open parts are closed in the same way. Rejects after stop(), and after another part did
-   * not open. A part whose `open` ends only after that is closed at once.
+   * part does not open, all open parts are closed in the same way. Rejects after stop(), and after another part has
+   * failed to open. A part whose `open` ends only after that is closed at once.
    */
   open<T>(name: string, open: () => Promise<T> | T, close: (part: T) => Promise<void>): Promise<T>
   /** Closes all open parts in reverse order. If one fails to close, the others are closed all the same. */
@@ -17,7 +17,7 @@ export interface Lifecycle {
 }
 
 export interface LifecycleObserver {
-  /** A part is open, after `ms` milliseconds. */
+  /** Called when a part has opened, which took `ms` milliseconds. */
   readonly onOpened?: (name: string, ms: number) => void
   readonly onCloseError: (name: string, error: unknown) => void
 }
@@ -32,7 +32,7 @@ export function createLifecycle({ onOpened, onCloseError }: LifecycleObserver): 
    */
   let closing: Promise<void> | null = null
 
-  async function whilePending<T>(name: string, work: () => Promise<T> | T): Promise<T> {
+  async function runAsPending<T>(name: string, work: () => Promise<T> | T): Promise<T> {
     pending.add(name)
     try {
       return await work()
@@ -44,7 +44,7 @@ export function createLifecycle({ onOpened, onCloseError }: LifecycleObserver): 
   const closeOneByOne = async (): Promise<void> => {
     for (let next = closers.pop(); next; next = closers.pop()) {
       try {
-        await whilePending(next.name, next.close)
+        await runAsPending(next.name, next.close)
       } catch (error) {
         onCloseError(next.name, error)
       }
@@ -58,9 +58,9 @@ export function createLifecycle({ onOpened, onCloseError }: LifecycleObserver): 
       try {
         if (closing) throw new Error('the process is stopping')
         const startedMs = performance.now()
-        const part = await whilePending(name, open)
+        const part = await runAsPending(name, open)
         if (closing) {
-          await whilePending(name, () => close(part))
+          await runAsPending(name, () => close(part))
           throw new Error('the process is stopping')
         }
         closers.push({ name, close: () => close(part) })

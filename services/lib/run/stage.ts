@@ -38,7 +38,7 @@ export type StageRecord<T extends Topic> = {
 /** The result of processing one record. */
 export type StageResult<T extends Topic> =
   | { readonly emit: readonly EmittedRecord<T>[] }
-  /** The record is not needed, for a known reason, which labels the metric. */
+  /** The record is not needed. The value is the reason, which becomes a label of the metric. */
   | { readonly drop: string }
   /**
    * The record cannot be processed. The value is the reason, from a short fixed list; `detail` is free text.
@@ -81,7 +81,7 @@ type OnPartitionsAssigned = NonNullable<SubscribeOptions['onPartitionsAssigned']
 const recordsPerYield = 250
 
 /** A StageResult whose records are encoded. */
-export type TransformedRecord =
+export type EncodedResult =
   | { readonly emit: readonly NewRecord[] }
   | { readonly drop: string }
   | { readonly deadLetter: string; readonly detail: string }
@@ -91,7 +91,7 @@ export function createRecordTransform<R extends ConsumingRole>(options: {
   readonly codec: Codec
   readonly topicPrefix: string
   readonly transform: Transform<R>
-}): (record: LogRecord) => TransformedRecord {
+}): (record: LogRecord) => EncodedResult {
   const { codec, topicPrefix, transform } = options
   return (record) =>
     encodeResult(
@@ -102,12 +102,13 @@ export function createRecordTransform<R extends ConsumingRole>(options: {
 
 /** Maps a record. A record that cannot be decoded, or for which the stage throws, becomes a dead letter. */
 export function mapRecord<R extends ConsumingRole>(
-  decoded: StageRecord<InputTopicOf<R>> | CodecError,
+  decodedRecord: StageRecord<InputTopicOf<R>> | CodecError,
   transform: Transform<R>,
 ): StageResult<OutputTopicOf<R>> {
-  if (decoded instanceof CodecError) return { deadLetter: 'undecodable', detail: decoded.message }
+  if (decodedRecord instanceof CodecError)
+    return { deadLetter: 'undecodable', detail: decodedRecord.message }
   try {
-    return transform(decoded)
+    return transform(decodedRecord)
   } catch (error) {
     return { deadLetter: 'exception', detail: String(error) }
   }
@@ -117,7 +118,7 @@ export function mapRecord<R extends ConsumingRole>(
 export function encodeResult<T extends Topic>(
   result: StageResult<T>,
   { codec, topicPrefix }: { readonly codec: Codec; readonly topicPrefix: string },
-): TransformedRecord {
+): EncodedResult {
   if (!('emit' in result)) return result
   try {
     const emit = result.emit.map((e) => toNewRecord(codec, topicPrefix, e as EmittedRecord))
@@ -223,14 +224,14 @@ function subscribe<R extends ConsumingRole>(
       ...(lingerMs === undefined ? {} : { lingerMs }),
       ...(onPartitionsAssigned === undefined
         ? {}
-        : { onPartitionsAssigned: withoutPrefix(topicPrefix, onPartitionsAssigned) }),
+        : { onPartitionsAssigned: stripPrefixOfPartitions(topicPrefix, onPartitionsAssigned) }),
       onFatal,
     },
     handle,
   )
 }
 
-function withoutPrefix(
+function stripPrefixOfPartitions(
   topicPrefix: string,
   onPartitionsAssigned: OnPartitionsAssigned,
 ): OnPartitionsAssigned {

@@ -42,7 +42,7 @@ export async function stopWithin(
 /** Under npm, one Ctrl-C arrives twice: from the terminal and from npm. The second is ignored. */
 const duplicateSignalMs = 1_000
 
-/** Stops and exits on the first SIGINT or SIGTERM; another one later kills the process. */
+/** Stops and exits on the first SIGINT or SIGTERM. A signal more than `duplicateSignalMs` later kills the process. */
 export function stopOnSignals(
   thisProcess: NodeJS.Process,
   stop: () => Promise<void>,

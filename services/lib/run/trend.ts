@@ -9,7 +9,7 @@ export interface Trend {
 }
 
 const windowMs = 86_400_000
-/** Merges of the store need space for some minutes, which would look like a trend. */
+/** The shortest time that shows a trend: merges of the store need space for some minutes. */
 const minWindowMs = 3_600_000
 
 /** The slope is that of the least-squares line through the samples. */

@@ -26,7 +26,7 @@ export function beginEventLoopTurn(): EventLoopTurn {
   }
 }
 
-/** Runs the steps of a computation to its end. */
+/** Runs a computation to its end. At a `yield`, other events are handled if the turn is over. */
 export async function runWithYields<Result>(steps: Generator<void, Result>): Promise<Result> {
   const turn = beginEventLoopTurn()
   for (;;) {

@@ -17,8 +17,8 @@ const damageCodes: ReadonlySet<number> = new Set([
 ])
 
 /**
- * The folder of a table in an error message. The codes above have other causes, too, but then the
- * message has no such path.
+ * Matches the folder of a table in an error message. The `damageCodes` have other causes, too, but then the message
+ * has no such path.
  */
 const tablePath = /\/store\/[0-9a-f]{3}\/[0-9a-f-]{36}\//
 

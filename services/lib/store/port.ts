@@ -72,9 +72,9 @@ export function withReadTimeout(store: Store, timeoutMs: number): Store {
 export interface StoreSnapshots {
   /**
    * Makes the snapshot, in place of an earlier one, and returns its directory: a complete data directory. Tables are
-   * frozen one after the other, those in `first` before all others.
+   * frozen one after the other, those in `firstTables` before all others.
    */
-  take(first: readonly string[]): Promise<string>
+  take(firstTables: readonly string[]): Promise<string>
   release(): Promise<void>
 }
 

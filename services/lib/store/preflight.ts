@@ -173,7 +173,7 @@ async function createDatabase(preflight: PreflightContext): Promise<void> {
     if (errorCodeOf(cause) !== codes.accessDenied) throw cause
     throw new StoreUnsuitable(
       `${serverName} has no database ${database}, and user ${endpoint.user} may not create it: ` +
-        `CREATE DATABASE ${quoteIdentifier(database)}; ${grantStatement(preflight, privileges)}`,
+        `CREATE DATABASE ${quoteIdentifier(database)}; ${toGrantStatement(preflight, privileges)}`,
       { cause },
     )
   }
@@ -191,15 +191,15 @@ async function checkPrivileges(preflight: PreflightContext): Promise<void> {
   }
   if (missing.length > 0)
     throw new StoreUnsuitable(
-      `user ${endpoint.user} of ${serverName} lacks privileges: ${grantStatement(preflight, missing)}`,
+      `user ${endpoint.user} of ${serverName} lacks privileges: ${toGrantStatement(preflight, missing)}`,
     )
 }
 
-function grantStatement(
+function toGrantStatement(
   { endpoint, database }: PreflightContext,
-  missing: readonly string[],
+  missingPrivileges: readonly string[],
 ): string {
-  return `GRANT ${missing.join(', ')} ON ${quoteIdentifier(database)}.* TO ${quoteIdentifier(endpoint.user)}`
+  return `GRANT ${missingPrivileges.join(', ')} ON ${quoteIdentifier(database)}.* TO ${quoteIdentifier(endpoint.user)}`
 }
 
 async function queryText({ client }: PreflightContext, query: string): Promise<string> {

@@ -79,8 +79,7 @@ async function openAndWatchStore({
     onDamaged(found) {
       if (isReported) return
       isReported = true
-      // if the disk is full, this process still reports the damage, and a later start finds it
-      // again
+      // if a full disk prevents the record, the damage is still reported, and a later start finds it again
       void recordDamage(dataDir, found)
         .catch(() => undefined)
         .then(() => onDamaged(found))

@@ -5,9 +5,9 @@ import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readIfExists } from '../run/read-if-exists.ts'
 
-/** The damage that was found. The file exists until the store is repaired. */
+/** The file with the damage that was found. It exists until the store is repaired. */
 const damageFile = 'damaged'
-/** A line per repair: its time and what was found. */
+/** The file with one line per repair: its time and the damage that was found. */
 const repairsFile = 'repairs'
 
 const hourMs = 3_600_000

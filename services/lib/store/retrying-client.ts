@@ -1,5 +1,5 @@
 // Retries calls to the store during short outages: while the chDB child or the server restarts.
-// Between clickhouse.ts and connector.ts.
+// clickhouse.ts sends its requests through this module, which gets the client from connector.ts.
 import type { ClickHouseClient } from '@clickhouse/client'
 import { retry } from '../run/retry.ts'
 import type { Connector } from './connector.ts'

@@ -14,16 +14,16 @@ export function createStoreSnapshots(store: Store, dataDir: string): StoreSnapsh
   const directory = join(dataDir, frozenFolder, name)
   const release = () => rm(join(dataDir, frozenFolder), { recursive: true, force: true })
   return {
-    async take(first) {
+    async take(firstTables) {
       await release()
       const tables = await store.query<{ name: string }>(
         `SELECT name FROM system.tables
          WHERE database = currentDatabase() AND engine LIKE '%MergeTree'
          ORDER BY name NOT IN {first:Array(String)}, name`,
-        { first },
+        { first: firstTables },
       )
-      // The definitions are linked before the parts are frozen. A mutation that ends in between has then only been
-      // applied to more parts than necessary
+      // The definitions are linked before the parts are frozen. If a mutation ends in between, the snapshot still has
+      // its file, but no part to which the mutation is not applied yet, so the file has no effect.
       for (const path of await findDefinitionFiles(dataDir)) {
         await mkdir(dirname(join(directory, path)), { recursive: true })
         await link(join(dataDir, path), join(directory, path))
@@ -42,7 +42,7 @@ export function createStoreSnapshots(store: Store, dataDir: string): StoreSnapsh
  */
 const definitionFileName = /\.sql$|^format_version\.txt$|^mutation_\d+\.txt$/
 
-/** Returns the paths of these files, relative to the data directory of the store. */
+/** Returns the paths of the files with such a name (`definitionFileName`), relative to the data directory. */
 async function findDefinitionFiles(dataDir: string): Promise<readonly string[]> {
   const folders = ['metadata']
   for (const prefix of await readdir(join(dataDir, 'store')))

@@ -15,8 +15,8 @@ export type ReadinessChecks = Readonly<Record<string, () => Promise<string | nul
 /** A part that does not respond in this time is not ready. Probes of Kubernetes wait for 10 s. */
 const readinessTimeoutMs = 8_000
 /**
- * Timeout of each part for the response to /metrics, and of the log for the lag. The sum of both is below the time
- * for which the parent of role processes waits.
+ * How long a response to /metrics waits for the readiness checks, and then once more for the lag. Both waits together
+ * are shorter than the time for which the parent process waits for the metrics of a role process.
  */
 const metricsTimeoutMs = 2_000
 

@@ -42,7 +42,8 @@ function createProcessMetrics({ counter, gauge }: MetricFactories) {
     'oddslog_disk_fill_bytes_per_second',
     'How fast the free space of the disk of DATA_DIR shrinks, over the last day or since the start; negative if it grows. Missing in the first hour.',
   )
-  diskFill.remove() // a gauge without labels is 0 until it is set
+  // not reported until it is set: a gauge without labels would be reported as 0
+  diskFill.remove()
   return {
     diskFill,
     ready: gauge('oddslog_ready', '1 if the part is ready, as in /health/ready, else 0.', 'part'),

@@ -40,7 +40,7 @@ export function createPollerObserver<Progress extends BackfillCounts>(
       metrics.backfillMarkets.set({ platform, state: 'done' }, marketsDone)
       metrics.backfillMarkets.set({ platform, state: 'missing' }, marketsTotal - marketsDone)
     },
-    tape(tape: { readonly platform: string; readonly completeUntilMs: number }) {
+    reportTapeWatermark(tape: { readonly platform: string; readonly completeUntilMs: number }) {
       const { platform, completeUntilMs } = tape
       metrics.tapeCompleteUntil.set({ platform }, completeUntilMs / 1000)
       metrics.pollerFresh.set({ platform, class: 'tape' }, completeUntilMs / 1000)
@@ -146,7 +146,7 @@ export function createAuditorObserver(metrics: Metrics, logger: Logger) {
         metrics.auditDifference.set({ platform, status, unit }, difference)
       }
     },
-    onChanged(audit: {
+    onStatusChanged(audit: {
       readonly market_id: string
       readonly status: string
       readonly stated: string

@@ -4,7 +4,7 @@ import type { ContestProposition } from '../proposition.ts'
 import type { Description } from '../reasons.ts'
 import { normalizeToPlainText } from '../words.ts'
 
-/** `outcomeIndex`: the outcome of the market that the match is about. */
+/** `outcomeIndex`: index of the outcome that the match is about. */
 export function describeContest(
   proposition: ContestProposition,
   input: MatcherInput,

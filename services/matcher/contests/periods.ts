@@ -30,7 +30,7 @@ const periodPatterns: readonly PeriodPattern[] = [
     pattern: /\b(first|second|third|fourth)[ -](?:quarter|period)\b|\bperiod (\d)\b/,
     period: 'part $1',
   },
-  // "Round 1" may also be a stage of a tournament, and "Series" part of its name
+  // "Round 1" may also be a stage of a tournament, and "Series" part of its name, so other words must be next to them
   { pattern: /\b(?:in|during) round (\d)\b|^round (\d) winner/, period: 'round $1' },
   {
     pattern:

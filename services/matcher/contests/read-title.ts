@@ -90,8 +90,8 @@ const misleadingPhrases =
 const gameNumber = /(?:^| )(?:in )?game \d\b:?/
 
 /**
- * Words of titles that are not parsed: they negate a question, combine two questions, or ask for less than a
- * number.
+ * A title with one of these words or phrases is not parsed: they negate a question, combine two questions, or ask for
+ * less than a number.
  */
 const refusedPhrases = [
   'not',

@@ -159,7 +159,7 @@ function hasExtraWords(name: Name, side: Name): boolean {
   const extraWords = name.significantWords.filter(
     (word) =>
       !side.knownWords.includes(word) &&
-      !side.significantWords.some((known) => isSpellingVariant(known, word)),
+      !side.significantWords.some((sideWord) => isSpellingVariant(sideWord, word)),
   )
   return extraWords.some(
     (word) => side.clubs.length > 0 || wordsAfterSideNames.has(word) || unitByWord.has(word),
@@ -189,7 +189,7 @@ export function sideByCode(
   const codeFitOf = (a: Name, b: Name): number => codeScore(letters, a) + codeScore(other, b)
   const [first, second] = [codeFitOf(sides[0], sides[1]), codeFitOf(sides[1], sides[0])]
   if (other !== '' && isFirst !== isLast) {
-    // The order determines the side. If the letters clearly fit the other side, the result is not certain.
+    // The order of the codes determines the side. If the letters clearly fit the other side, the side is not certain.
     const side: Side = isFirst === isReversed ? 1 : 0
     return (side === 0 ? second - first : first - second) > 0.5 ? null : side
   }

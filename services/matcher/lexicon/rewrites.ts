@@ -48,7 +48,7 @@ const rewrites: readonly (readonly [pattern: RegExp, replacement: string])[] = [
 const mayNeedRewrite =
   /top|group|independen|sece|wins? (?:a|seat|race|title)|(?:in|on) (?:a|one|any) |before |tournament/
 
-/** Returns the plain text with canonical words in place of the phrases above. */
+/** Returns the plain text with canonical words in place of the phrases in `rewrites`. */
 export function rewriteSynonymousPhrases(plainText: string): string {
   if (!mayNeedRewrite.test(plainText)) return plainText
   return rewrites.reduce(

@@ -1,5 +1,5 @@
-// How significant words are in the comparison of two statements. Stop words say what kind of question it is,
-// not what it is about, so an equal question may omit them. Weak words seldom distinguish two questions. All
+// How significant words are in the comparison of two statements. Stop words say what kind of question is asked, not
+// what the question is about, so an equal question may omit them. Weak words seldom distinguish two questions. All
 // other words are significant.
 
 export const stopWords: ReadonlySet<string> = toWordSet(`

@@ -24,13 +24,13 @@ const furtherWeakStemCost = 3
 
 export function compareStatements(a: StatementProposition, b: StatementProposition): Comparison {
   const vetoes: Veto[] = []
-  const veto = (
+  const addVeto = (
     dimension: Dimension,
     detail: string | null,
     verdict: Veto['verdict'] = 'different',
   ) => vetoes.push({ dimension, verdict, detail })
   const window = compareWindows(a.window, b.window)
-  if (window.verdict !== 'same') veto('window', null, window.verdict)
+  if (window.verdict !== 'same') addVeto('window', null, window.verdict)
   let isComplement = false
   if (a.range !== null || b.range !== null) {
     isComplement =
@@ -40,21 +40,21 @@ export function compareStatements(a: StatementProposition, b: StatementPropositi
       canBeComplementary(a, b)
     const isSame =
       isComplement || (a.range !== null && b.range !== null && isSameRange(a.range, b.range))
-    if (!isSame) veto('threshold', null)
+    if (!isSame) addVeto('threshold', null)
   }
-  if (areDifferentLeagues(a.leagues, b.leagues)) veto('scope', null)
-  if (a.party !== b.party) veto('subject', `${a.party ?? 'no party'} ≠ ${b.party ?? 'no party'}`)
-  if (areNomineeAndWinner(a, b) || areNomineeAndWinner(b, a))
-    veto('scope', 'to be nominated for it ≠ to get it')
+  if (areDifferentLeagues(a.leagues, b.leagues)) addVeto('scope', null)
+  if (a.party !== b.party) addVeto('subject', `${a.party ?? 'no party'} ≠ ${b.party ?? 'no party'}`)
+  if (askForNomineeAndForWinner(a, b) || askForNomineeAndForWinner(b, a))
+    addVeto('scope', 'to be nominated for it ≠ to get it')
   const conflictingWords = findConflictingWords(a.exclusiveWords, b.exclusiveWords)
-  if (conflictingWords !== null) veto('scope', conflictingWords)
-  if (areDifferentActions(a.action, b.action)) veto('measure', null)
+  if (conflictingWords !== null) addVeto('scope', conflictingWords)
+  if (areDifferentActions(a.action, b.action)) addVeto('measure', null)
 
   if (a.range !== null && haveDifferentComparisonPeriods(a.allStems, b.allStems))
-    veto('measure', 'changes over different periods (month, quarter or year)')
+    addVeto('measure', 'changes over different periods (month, quarter or year)')
 
-  const [allUnmatchedA, weakUnmatchedA] = unmatchedStems(a, b)
-  const [allUnmatchedB, weakUnmatchedB] = unmatchedStems(b, a)
+  const [allUnmatchedA, weakUnmatchedA] = findUnmatchedStems(a, b)
+  const [allUnmatchedB, weakUnmatchedB] = findUnmatchedStems(b, a)
   const unmatchedA = canOmitOptionalStems(a, allUnmatchedA, b, allUnmatchedB)
     ? withoutOptionalStems(a, allUnmatchedA)
     : allUnmatchedA
@@ -63,16 +63,16 @@ export function compareStatements(a: StatementProposition, b: StatementPropositi
     : allUnmatchedB
   const omitsOptionalStems = unmatchedA !== allUnmatchedA || unmatchedB !== allUnmatchedB
   if (unmatchedA !== allUnmatchedA && unmatchedB !== allUnmatchedB)
-    veto('scope', `${allUnmatchedA.join(' ')} ≠ ${allUnmatchedB.join(' ')}`)
+    addVeto('scope', `${allUnmatchedA.join(' ')} ≠ ${allUnmatchedB.join(' ')}`)
   if (weakUnmatchedA.length > 0 && weakUnmatchedB.length > 0)
-    veto('scope', `${weakUnmatchedA.join(' ')} ≠ ${weakUnmatchedB.join(' ')}`)
+    addVeto('scope', `${weakUnmatchedA.join(' ')} ≠ ${weakUnmatchedB.join(' ')}`)
   const vetoStem =
     unmatchedA.find((word) => !isNamePart(word, a)) ??
     unmatchedB.find((word) => !isNamePart(word, b))
   if (vetoStem !== undefined)
-    veto(/^\d/.test(vetoStem) ? 'threshold' : 'scope', `${vetoStem} on one side only`)
+    addVeto(/^\d/.test(vetoStem) ? 'threshold' : 'scope', `${vetoStem} on one side only`)
   const subject = compareSubjects(a, b, unmatchedA, unmatchedB)
-  if (subject.verdict !== 'same') veto('subject', subject.detail, subject.verdict)
+  if (subject.verdict !== 'same') addVeto('subject', subject.detail, subject.verdict)
   const isInverse = isComplement !== (a.isNegated !== b.isNegated)
   if (vetoes.length > 0) return toComparison(0, isInverse ? 1 : 0, vetoes)
   const cost =
@@ -114,14 +114,14 @@ function canBeComplementary(a: StatementProposition, b: StatementProposition): b
  */
 function canOmitOptionalStems(
   { optionalStems, subject }: StatementProposition,
-  unmatched: readonly string[],
+  unmatchedStems: readonly string[],
   other: StatementProposition,
   otherUnmatchedStems: readonly string[],
 ): boolean {
   return (
     optionalStems.length > 0 &&
-    unmatched.some((word) => optionalStems.includes(word)) &&
-    unmatched.every((word) => optionalStems.includes(word) || isInName(word, subject)) &&
+    unmatchedStems.some((word) => optionalStems.includes(word)) &&
+    unmatchedStems.every((word) => optionalStems.includes(word) || isInName(word, subject)) &&
     otherUnmatchedStems.every((word) => isInName(word, other.subject))
   )
 }
@@ -132,9 +132,9 @@ function isInName(word: string, name: Name | null): boolean {
 
 function withoutOptionalStems(
   { optionalStems }: StatementProposition,
-  unmatched: readonly string[],
+  unmatchedStems: readonly string[],
 ): readonly string[] {
-  return unmatched.filter((word) => !optionalStems.includes(word))
+  return unmatchedStems.filter((word) => !optionalStems.includes(word))
 }
 
 /** Stems for the price at the end of trading. */
@@ -146,7 +146,7 @@ const averageStems: ReadonlySet<string> = new Set(['average', 'mean'].map(toStem
  * Whether a stem such as "average" or "close" says that the question is not about the price at any moment,
  * but about an average or, if the question is about a period, about a closing price.
  */
-function isDifferentPrice(
+function indicatesOtherPrice(
   word: string,
   { range, stepSize, window }: StatementProposition,
 ): boolean {
@@ -192,7 +192,7 @@ function areDifferentActions(a: Action | null, b: Action | null): boolean {
 const nomineeStem = toStem('nominee')
 
 /** Whether the first statement asks for the nominee and the second one for who gets the office or prize. */
-function areNomineeAndWinner(
+function askForNomineeAndForWinner(
   { titleStems }: StatementProposition,
   { asksForFinalWinner }: StatementProposition,
 ): boolean {
@@ -203,15 +203,15 @@ const noStems: readonly string[] = []
 const noUnmatchedStems: readonly [readonly string[], readonly string[]] = [noStems, noStems]
 
 /** Returns the stems of the title that the other statement lacks, divided into significant and weak ones. */
-function unmatchedStems(
-  own: StatementProposition,
+function findUnmatchedStems(
+  statement: StatementProposition,
   other: StatementProposition,
 ): readonly [significant: readonly string[], weak: readonly string[]] {
-  const unmatched = stemsMissingFrom(own.titleStems, own, other)
+  const unmatched = stemsMissingFrom(statement.titleStems, statement, other)
   if (unmatched.length === 0) return noUnmatchedStems
-  if (own.weakStems.length === 0) return [unmatched, noStems]
+  if (statement.weakStems.length === 0) return [unmatched, noStems]
   const isWeakStem = (word: string): boolean =>
-    own.weakStems.includes(word) && !isDifferentPrice(word, own)
+    statement.weakStems.includes(word) && !indicatesOtherPrice(word, statement)
   return [unmatched.filter((word) => !isWeakStem(word)), unmatched.filter(isWeakStem)]
 }
 
@@ -238,12 +238,13 @@ const houseStem = toStem('house')
  */
 function isImpliedBy(
   word: string,
-  own: StatementProposition,
+  statement: StatementProposition,
   { allStems }: StatementProposition,
 ): boolean {
-  if (word === houseStem) return own.allStems.some(isDistrictWord) && allStems.some(isDistrictWord)
+  if (word === houseStem)
+    return statement.allStems.some(isDistrictWord) && allStems.some(isDistrictWord)
   if (word.startsWith('st_')) return allStems.some((w) => w.startsWith(`dist_${word.slice(3)}_`))
-  return allStems.some((w) => isDerivedWord(word, w) && !own.allStems.includes(w))
+  return allStems.some((w) => isDerivedWord(word, w) && !statement.allStems.includes(w))
 }
 
 function isDistrictWord(word: string): boolean {

@@ -42,7 +42,7 @@ export function compareSubjects(
   unmatchedStemsB: readonly string[],
 ): SubjectVerdict {
   if (unmatchedStemsA.length > maxUnmatchedStems || unmatchedStemsB.length > maxUnmatchedStems)
-    return differentSubjects(unmatchedStemsA, unmatchedStemsB)
+    return toDifferentVerdict(unmatchedStemsA, unmatchedStemsB)
   if (b.isSubjectInTicker && b.tickerCode !== null && a.subject !== null) {
     const fit = codeFitScore(b.tickerCode, b.leagues, a.subject)
     const codeMeansSubjectOfA =
@@ -76,10 +76,10 @@ export function compareSubjects(
   ) {
     if (containNamesOfSameClub(a, b, unmatchedStemsA, unmatchedStemsB))
       return { verdict: 'same', detail: null, score: baseScores.sameClub }
-    return differentSubjects(unmatchedStemsA, unmatchedStemsB)
+    return toDifferentVerdict(unmatchedStemsA, unmatchedStemsB)
   }
   if (haveDifferentNumberOfNames(a.subject, b.subject))
-    return differentSubjects(unmatchedStemsA, unmatchedStemsB)
+    return toDifferentVerdict(unmatchedStemsA, unmatchedStemsB)
   const similarity = nameScore(a.subject, b.subject)
   const isShort =
     similarity < 0.95 &&
@@ -103,7 +103,7 @@ function countNames({ text }: Name): number {
 const maxUnmatchedStems = 5
 
 /** Returns the verdict "different", with the unmatched stems of both statements. */
-function differentSubjects(aStems: readonly string[], bStems: readonly string[]): SubjectVerdict {
+function toDifferentVerdict(aStems: readonly string[], bStems: readonly string[]): SubjectVerdict {
   const words = `${aStems.join(' ')} ${bStems.join(' ')}`.trim()
   return { verdict: 'different', detail: `${words} on one side only`, score: 0 }
 }
@@ -153,7 +153,8 @@ function areRolesOrNamesDifferent(a: StatementProposition, b: StatementPropositi
     return false
   if (nameScore(a.subject, b.subject) > 0 || aStems.some((stem) => bStems.includes(stem)))
     return false
-  // a title without "Will" does not always begin with a name: "New pandemic in 2026?"
+  // a title without "Will" may not begin with a name ("New pandemic in 2026?"), so the subjects count as different
+  // only if each statement contains the stems of both
   if ([a, b].every(({ title }) => title.startsWith('Will '))) return true
   return (
     aStems.every((stem) => b.allStems.includes(stem)) &&
@@ -188,15 +189,19 @@ export const soleActorVerbs: readonly string[] = ['release', 'invoke'].map(toSte
  * and "Grok 5 released?", because only xAI can release Grok 5.
  */
 function isActorOmitted(
-  own: StatementProposition,
+  statement: StatementProposition,
   other: StatementProposition,
   unmatchedStems: readonly string[],
   otherUnmatchedStems: readonly string[],
 ): boolean {
-  if (otherUnmatchedStems.length > 0 || own.subject === null) return false
-  if (!soleActorVerbs.some((stem) => own.allStems.includes(stem) && other.allStems.includes(stem)))
+  if (otherUnmatchedStems.length > 0 || statement.subject === null) return false
+  if (
+    !soleActorVerbs.some(
+      (stem) => statement.allStems.includes(stem) && other.allStems.includes(stem),
+    )
+  )
     return false
-  const nameStems = stemsOf(own.subject)
+  const nameStems = stemsOf(statement.subject)
   return (
     unmatchedStems.length === nameStems.length &&
     unmatchedStems.every((stem) => nameStems.includes(stem))

@@ -57,7 +57,7 @@ export interface MeaningsInContext {
   readonly allStems: ReadonlySet<string>
 }
 
-/** Returns the replacements for the stems of a question. `range`: its number, or null if it has none. */
+/** Returns the replacements for the stems of a question. `range`: the range that the question states, or null. */
 export function meaningsInContext(
   stems: ReadonlySet<string>,
   range: Range | null,
@@ -79,11 +79,11 @@ export function meaningsInContext(
 
 /** Returns the replacement by the first rule that applies to the stem, or undefined if none applies. */
 function replacementIn(
-  meanings: ReadonlyMap<string, readonly MeaningRule[]>,
+  rulesByStem: ReadonlyMap<string, readonly MeaningRule[]>,
   stem: string,
   presentStems: ReadonlySet<string>,
 ): string | undefined {
-  return meanings
+  return rulesByStem
     .get(stem)
     ?.find(({ context }) => context.some((other) => other !== stem && presentStems.has(other)))
     ?.replacement

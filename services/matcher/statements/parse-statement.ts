@@ -102,7 +102,7 @@ export function parseStatement(input: MatcherInput): StatementProposition | Unre
 }
 
 const noStems: ReadonlySet<string> = new Set()
-/** One empty array, which all markets without such words share. */
+/** An empty list of words, which all markets share to save memory. */
 const noWords: readonly string[] = []
 
 const partyWords: ReadonlySet<string> = new Set(['dem', 'rep', 'd', 'r'])

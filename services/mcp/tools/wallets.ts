@@ -25,7 +25,7 @@ const complete = z
 const incomplete =
   'Not all activity of this wallet is fetched yet, so rows are missing and sums are wrong: call again in 10 seconds.'
 
-/** Returns the fields that the results of both tools share: all fields except the rows. */
+/** Returns the fields that the results of both wallet tools share: all fields except the rows. */
 const sharedFieldsOf = (
   answer: Answer<{
     readonly address: string

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { CommandFailure } from '../command-failure.ts'
 import { toIsoTime } from '../tail-start.ts'
 import { fileSystemFolder, listFiles } from './files.ts'
-import { readManifest, type Formats, type Manifest } from './manifest.ts'
-import { backupMark, refuseIfInUse } from './unfinished-mark.ts'
+import { readManifest, type FormatVersions, type Manifest } from './manifest.ts'
+import { backupMark, readMarkUnlessInUse } from './unfinished-mark.ts'
 
 export const toFolderName = (ms: number): string => toIsoTime(ms).replace(/\W/g, '')
 const isBackupFolder = (name: string): boolean => /^\d{8}T\d{9}Z$/.test(name)
@@ -20,7 +20,7 @@ const isBackupFolder = (name: string): boolean => /^\d{8}T\d{9}Z$/.test(name)
  */
 export async function readEarlierManifest(
   directory: string,
-  { formats, pid }: { readonly formats: Formats; readonly pid: number },
+  { formats, pid }: { readonly formats: FormatVersions; readonly pid: number },
 ): Promise<Manifest | null> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [] as string[]
@@ -28,7 +28,7 @@ export async function readEarlierManifest(
       throw new CommandFailure('refused', `${directory} is a file: name a directory`)
     throw new CommandFailure('refused', `${directory} cannot be read: ${error.message}`)
   })
-  await refuseIfInUse(join(directory, backupMark), pid)
+  await readMarkUnlessInUse(join(directory, backupMark), pid)
   const earlier = await readManifest(directory, formats)
   const isEmpty = names.every((name) => name === fileSystemFolder)
   if (earlier || isEmpty || names.includes(backupMark)) return earlier

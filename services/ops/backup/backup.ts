@@ -9,7 +9,7 @@ import { formatBytes } from '../format.ts'
 import { createProgress } from '../progress.ts'
 import { toIsoTime } from '../tail-start.ts'
 import { readEarlierManifest, removeUnreferenced, toFolderName } from './backup-directory.ts'
-import type { BackupParts, TakenSnapshot } from './embedded-form.ts'
+import type { BackupOptions, TakenSnapshot } from './embedded-form.ts'
 import {
   copyFile,
   hashFile,
@@ -24,7 +24,7 @@ import { backupMark, markUnfinished, removeMark } from './unfinished-mark.ts'
 
 export interface BackupRequest {
   readonly directory: string
-  /** File for the secrets of DATA_DIR; null: they are not backed up. */
+  /** File to which the secrets of DATA_DIR are saved; null: they are not saved. */
   readonly secretsFile: string | null
   readonly dryRun: boolean
   readonly json: boolean
@@ -48,19 +48,19 @@ interface BackupWork {
   readonly store: readonly Source[]
 }
 
-export async function backup(request: BackupRequest, parts: BackupParts): Promise<void> {
+export async function backup(request: BackupRequest, parts: BackupOptions): Promise<void> {
   const { paths } = parts
   const startMs = parts.now()
   const directory = resolve(request.directory)
   const secretsFile = request.secretsFile === null ? null : resolve(request.secretsFile)
   for (const path of [paths.dataDir, paths.log, paths.store])
     if (isWithin(await followLinks(directory), await followLinks(path)))
-      throw refused(`${directory} is in ${path}: name another place`)
+      throw createRefusal(`${directory} is in ${path}: name another place`)
   if (secretsFile !== null) await checkSecretsFile(secretsFile, directory)
   const earlier = await readEarlierManifest(directory, parts)
   const { logId } = await parts.summarizeLog()
   if (earlier && earlier.log_id !== logId)
-    throw refused(`${directory} has a backup of another installation`)
+    throw createRefusal(`${directory} has a backup of another installation`)
   const secrets = secretsFile === null ? null : await readSecrets(paths.dataDir, logId)
   const snapshot = await parts.takeSnapshot()
   try {
@@ -85,7 +85,7 @@ export async function backup(request: BackupRequest, parts: BackupParts): Promis
   }
 }
 
-const refused = (message: string): CommandFailure => new CommandFailure('refused', message)
+const createRefusal = (message: string): CommandFailure => new CommandFailure('refused', message)
 
 function isWithin(path: string, directory: string): boolean {
   return !/^\.\.(\/|$)/.test(relative(directory, path))
@@ -103,15 +103,15 @@ async function followLinks(path: string): Promise<string> {
 
 async function checkSecretsFile(path: string, directory: string): Promise<void> {
   if (isWithin(await followLinks(path), await followLinks(directory)))
-    throw refused(`${path} is in ${directory}: keep the secrets in another place`)
+    throw createRefusal(`${path} is in ${directory}: keep the secrets in another place`)
   const isDirectory = (at: string): Promise<boolean> =>
     stat(at).then(
       (found) => found.isDirectory(),
       () => false,
     )
-  if (await isDirectory(path)) throw refused(`${path} is a directory: name a file`)
+  if (await isDirectory(path)) throw createRefusal(`${path} is a directory: name a file`)
   if (!(await isDirectory(dirname(path))))
-    throw refused(`there is no directory ${dirname(path)}: create it`)
+    throw createRefusal(`there is no directory ${dirname(path)}: create it`)
 }
 
 const totalBytesOf = (files: readonly { readonly bytes: number }[]): number =>
@@ -132,7 +132,7 @@ async function requireSpace({ directory, earlier, logBytes, store }: BackupWork)
   const known = filesByPath(earlier)
   const added = store.filter(({ path, bytes }) => known.get(path)?.bytes !== bytes)
   const missing = await describeMissingSpace(directory, logBytes + totalBytesOf(added))
-  if (missing !== null) throw refused(missing)
+  if (missing !== null) throw createRefusal(missing)
 }
 
 const filesByPath = (manifest: Manifest | null): ReadonlyMap<string, BackupFile> =>
@@ -144,11 +144,11 @@ const filesByPath = (manifest: Manifest | null): ReadonlyMap<string, BackupFile>
  */
 async function copyAll(
   { directory, earlier, startMs, logBytes, store }: BackupWork,
-  parts: BackupParts,
+  parts: BackupOptions,
 ): Promise<Manifest> {
   const folder = toFolderName(startMs)
   const known = filesByPath(earlier)
-  // the log counts twice: LMDB copies it, and then the copy is read to hash it
+  // the log is counted twice in the progress: LMDB copies the log, and then the copy is read to hash it
   const showDone = createProgress(parts, 'backup', 2 * logBytes + totalBytesOf(store), formatBytes)
   let done = 0
   const options = {
@@ -160,7 +160,7 @@ async function copyAll(
   }
 
   /** Copies a file, unless the earlier backup has a file with the same path and content. */
-  async function copyFrom({ path, source, bytes }: Source): Promise<BackupFile> {
+  async function copyUnlessUnchanged({ path, source, bytes }: Source): Promise<BackupFile> {
     const before = known.get(path)
     if (before?.bytes === bytes && (await hashFile(source, options)).sha256 === before.sha256)
       return before
@@ -189,7 +189,7 @@ async function copyAll(
   done = 2 * logBytes
   // the schemas are copied after the log, because a schema is registered before the first record that uses it
   const schemas = await listSources('schemas', parts.paths.schemas)
-  const otherFiles = await mapFiles([...store, ...schemas], copyFrom)
+  const otherFiles = await mapFiles([...store, ...schemas], copyUnlessUnchanged)
   return {
     formats: parts.formats,
     oddslog: parts.version,
@@ -206,7 +206,7 @@ const noService = 'No service answers at ADMIN_PORT: this command opens the stor
 function showPlan(
   { json }: BackupRequest,
   { directory, logBytes, store, snapshot, earlier }: BackupWork,
-  { show }: BackupParts,
+  { show }: BackupOptions,
 ): void {
   const bytes = logBytes + totalBytesOf(store)
   const plan = { directory, dry_run: true, bytes, service_runs: snapshot.isRunning }
@@ -220,7 +220,7 @@ function showResult(
   { json }: BackupRequest,
   { directory, startMs, snapshot }: BackupWork,
   { created_at, log_id, files }: Manifest,
-  { show, now }: BackupParts,
+  { show, now }: BackupOptions,
 ): void {
   const result = {
     directory,

@@ -1,6 +1,6 @@
 // What the commands `backup` and `restore` need of the embedded form. services/compose/backup-commands.ts provides it.
 import type { ProgressOptions } from '../progress.ts'
-import type { Formats } from './manifest.ts'
+import type { FormatVersions } from './manifest.ts'
 
 /** Absolute paths. */
 export interface EmbeddedPaths {
@@ -10,17 +10,17 @@ export interface EmbeddedPaths {
   readonly schemas: string
 }
 
-/** The identity and the end of a log, to compare a log with the backup of a log. */
+/** The identity and the end offsets of a log. Used to compare a log with the log of a backup. */
 export interface LogSummary {
   readonly logId: string | null
-  /** By topic, with its prefix: the offset after the newest record of each partition. */
+  /** For each topic name (with its prefix), the offset after the newest record of each partition. */
   readonly topics: Readonly<Record<string, readonly number[]>>
 }
 
-export interface CommandParts extends ProgressOptions {
+export interface EmbeddedCommandOptions extends ProgressOptions {
   readonly paths: EmbeddedPaths
   /** The formats of this version. */
-  readonly formats: Formats
+  readonly formats: FormatVersions
   readonly show: (line: string) => void
   /** Id of this process. */
   readonly pid: number
@@ -36,7 +36,7 @@ export interface TakenSnapshot {
   release(): Promise<void>
 }
 
-export interface BackupParts extends CommandParts {
+export interface BackupOptions extends EmbeddedCommandOptions {
   /** Version of oddslog. */
   readonly version: string
   /** Rejects if there is no log, or if this version cannot read it. */

@@ -9,11 +9,11 @@ import type { FileContent } from './files.ts'
 
 export const manifestFile = 'manifest.json'
 
-/** Versions of the formats that a restore must know. */
-export interface Formats {
-  /** Of the manifest and the layout of the directory. */
+/** Versions of the formats in a backup. A restore refuses a backup with a newer version of a format. */
+export interface FormatVersions {
+  /** Version of the manifest and of the layout of the directory. */
   readonly backup: number
-  /** Of the LMDB log. */
+  /** Version of the LMDB log. */
   readonly log: number
   /** Number of the newest migration of the tables. */
   readonly tables: number
@@ -31,20 +31,20 @@ export interface BackupFile extends FileContent {
 }
 
 export interface Manifest {
-  readonly formats: Formats
+  readonly formats: FormatVersions
   /** Version of oddslog that made the backup. */
   readonly oddslog: string
   /** ISO time. */
   readonly created_at: string
   /** Identity of the log; null if the log has none yet. */
   readonly log_id: string | null
-  /** By topic, with its prefix: the offset after the newest record of each partition. */
+  /** For each topic name (with its prefix), the offset after the newest record of each partition. */
   readonly topics: Readonly<Record<string, readonly number[]>>
   readonly files: readonly BackupFile[]
 }
 
 const count = { type: 'integer', minimum: 0 } as const
-/** No absolute path, no empty segment, and none of the segments `.` and `..`. */
+/** Matches a relative path without empty segments and without the segments `.` and `..`. */
 const relativePath = String.raw`^(?![^]*(^|/)\.{0,2}(/|$))`
 const isManifest = new Ajv2020().compile<Manifest>({
   type: 'object',
@@ -76,7 +76,10 @@ const isManifest = new Ajv2020().compile<Manifest>({
 })
 
 /** Returns null if the directory has no manifest. Rejects if this version cannot use the backup. */
-export async function readManifest(directory: string, known: Formats): Promise<Manifest | null> {
+export async function readManifest(
+  directory: string,
+  supportedVersions: FormatVersions,
+): Promise<Manifest | null> {
   let text: string
   try {
     text = await readFile(join(directory, manifestFile), 'utf8')
@@ -84,10 +87,10 @@ export async function readManifest(directory: string, known: Formats): Promise<M
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
     throw error
   }
-  return parseManifest(text, known)
+  return parseManifest(text, supportedVersions)
 }
 
-function parseManifest(text: string, known: Formats): Manifest {
+function parseManifest(text: string, supportedVersions: FormatVersions): Manifest {
   let found: unknown
   try {
     found = JSON.parse(text)
@@ -95,13 +98,13 @@ function parseManifest(text: string, known: Formats): Manifest {
     throw damagedManifestError('it is not JSON')
   }
   // the versions are checked before the other fields, because a newer format may have other fields
-  const { formats } = (found ?? {}) as { formats?: Partial<Formats> }
+  const { formats } = (found ?? {}) as { formats?: Partial<FormatVersions> }
   for (const name of ['backup', 'log', 'tables'] as const) {
     const version = formats?.[name]
-    if (typeof version === 'number' && version > known[name])
+    if (typeof version === 'number' && version > supportedVersions[name])
       throw new CommandFailure(
         'refused',
-        `a newer version of oddslog made this backup (format ${version} of ${name}; this version knows ${known[name]}): use that version`,
+        `a newer version of oddslog made this backup (format ${version} of ${name}; this version knows ${supportedVersions[name]}): use that version`,
       )
   }
   if (!isManifest(found)) {

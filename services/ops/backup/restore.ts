@@ -7,7 +7,7 @@ import { describeMissingSpace } from '../../lib/run/disk-space.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { formatBytes } from '../format.ts'
 import { createProgress } from '../progress.ts'
-import type { CommandParts, EmbeddedPaths } from './embedded-form.ts'
+import type { EmbeddedCommandOptions, EmbeddedPaths } from './embedded-form.ts'
 import {
   copyFile,
   fileSystemFolder,
@@ -19,20 +19,23 @@ import {
 } from './files.ts'
 import { readManifest, type BackupFile, type Manifest } from './manifest.ts'
 import { loadSecrets, restoreSecrets, type Secrets } from './secrets.ts'
-import { markUnfinished, refuseIfInUse, removeMark, restoreMark } from './unfinished-mark.ts'
+import { markUnfinished, readMarkUnlessInUse, removeMark, restoreMark } from './unfinished-mark.ts'
 
 export interface RestoreRequest {
   readonly directory: string
-  /** File with the secrets that `backup` has saved; null: none are restored. */
+  /** File with the secrets that `backup` has saved; null: no secrets are restored. */
   readonly secretsFile: string | null
   readonly dryRun: boolean
   readonly json: boolean
 }
 
-/** Names that do not count: a directory that contains only these is regarded as empty. */
+/** Names to ignore: a directory that contains nothing else is regarded as empty. */
 const ignoredNames: ReadonlySet<string> = new Set([restoreMark, fileSystemFolder])
 
-export async function restore(request: RestoreRequest, parts: CommandParts): Promise<void> {
+export async function restore(
+  request: RestoreRequest,
+  parts: EmbeddedCommandOptions,
+): Promise<void> {
   const { paths, signal, show } = parts
   const startMs = parts.now()
   const directory = resolve(request.directory)
@@ -80,12 +83,15 @@ export async function restore(request: RestoreRequest, parts: CommandParts): Pro
   if (!secrets) show('No secrets were restored (--secrets): all users have to log in again.')
 }
 
-/** Empties the directories and fills them from the backup. The mark is removed when all files are durable. */
+/**
+ * Empties the directories of log, store and data, and fills them from the backup. When all files are durable, removes
+ * the mark of an unfinished restore.
+ */
 async function fillDataDir(
   directory: string,
   { files }: Manifest,
   secrets: Secrets | null,
-  { paths, pid }: CommandParts,
+  { paths, pid }: EmbeddedCommandOptions,
   options: ReadOptions,
 ): Promise<void> {
   const targets = [paths.log, paths.store, paths.dataDir]
@@ -103,16 +109,19 @@ async function fillDataDir(
 
 /** Throws if one of the directories has files, unless an interrupted restore was filling this directory. */
 async function requireEmpty({ dataDir, log, store }: EmbeddedPaths, pid: number): Promise<void> {
-  const begun = await refuseIfInUse(join(dataDir, restoreMark), pid)
+  const unfinished = await readMarkUnlessInUse(join(dataDir, restoreMark), pid)
   for (const path of [dataDir, log, store])
-    if (!begun.includes(path) && (await namesIn(path)).some((name) => !ignoredNames.has(name)))
+    if (
+      !unfinished.includes(path) &&
+      (await listNames(path)).some((name) => !ignoredNames.has(name))
+    )
       throw new CommandFailure(
         'refused',
         `${path} is not empty: set DATA_DIR to a new or empty directory`,
       )
 }
 
-async function namesIn(directory: string): Promise<readonly string[]> {
+async function listNames(directory: string): Promise<readonly string[]> {
   try {
     return await readdir(directory)
   } catch (error) {
@@ -126,7 +135,7 @@ async function namesIn(directory: string): Promise<readonly string[]> {
 
 /** Deletes what an interrupted restore has left. The directory itself stays: it may be a volume. */
 async function emptyDirectory(directory: string): Promise<void> {
-  for (const name of await namesIn(directory))
+  for (const name of await listNames(directory))
     if (!ignoredNames.has(name)) await rm(join(directory, name), { recursive: true })
 }
 
@@ -135,7 +144,7 @@ async function requireSpace(path: string, bytes: number): Promise<void> {
   if (missing !== null) throw new CommandFailure('refused', missing)
 }
 
-/** Throws if a file is missing, or is not as it was when the backup was made. */
+/** Throws if a file of the backup is missing, or has another content than when the backup was made. */
 async function verifyFiles(
   directory: string,
   { files }: Manifest,

@@ -20,7 +20,7 @@ export async function markUnfinished(
   pid: number,
   directories: readonly string[],
 ): Promise<void> {
-  await refuseIfInUse(path, pid)
+  await readMarkUnlessInUse(path, pid)
   await rm(path, { force: true })
   // if two commands begin at the same time, one of them gets EEXIST
   const lines = [pid, ...directories].map((line) => `${line}\n`).join('')
@@ -32,7 +32,7 @@ export async function markUnfinished(
  * Returns the directories that an interrupted command was filling; none if there is no mark. Throws if another running
  * command has made the mark.
  */
-export async function refuseIfInUse(path: string, pid: number): Promise<readonly string[]> {
+export async function readMarkUnlessInUse(path: string, pid: number): Promise<readonly string[]> {
   const [firstLine, ...directories] = (await readFile(path, 'utf8').catch(() => '')).split('\n')
   const owner = Number(firstLine)
   if (owner !== pid && isRunning(owner))

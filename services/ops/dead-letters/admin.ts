@@ -5,12 +5,17 @@ import type { TopicValues } from '../../../schemas/generated/events.ts'
 import { WriterFenced, type NewRecord, type Writer } from '../../lib/log/port.ts'
 import type { Topic } from '../../topology.ts'
 import { askAdmin, type AdminCommand } from '../ask-admin.ts'
-import { readLetters } from './letters.ts'
-import { dropLetter, retryLetter, type ResolveParts, type RetryStatus } from './resolve.ts'
+import { readDeadLetters } from './letters.ts'
+import {
+  dropDeadLetter,
+  retryDeadLetter,
+  type ResolveDeadLettersOptions,
+  type RetryStatus,
+} from './resolve.ts'
 
 export const deadLettersPath = '/dead-letters'
 
-export interface ResolveRequest {
+export interface ResolveDeadLettersRequest {
   readonly action: 'retry' | 'drop'
   readonly places: readonly string[]
   readonly by: string
@@ -20,8 +25,8 @@ export interface ResolveRequest {
 }
 
 /**
- * `closed`: an operator had resolved the dead letter before; `detail` says when, how and by whom.
- * `unknown`: there is no dead letter with this place.
+ * `closed`: an operator had resolved the dead letter before; `detail` says when, how and by whom. `unknown`: there is
+ * no dead letter of a record at this `place` (topic/partition/offset).
  */
 export interface DeadLetterResult {
   readonly place: string
@@ -36,17 +41,20 @@ export interface DeadLetterResult {
 }
 
 /**
- * After this time the endpoint answers with the results so far, at least one. The client then sends a
- * request with the remaining places.
+ * After this time the endpoint answers with the results so far, at least one. The client then sends another request for
+ * the remaining dead letters.
  */
 const answerWithinMs = 20_000
 
-/** Only one request at a time is executed. A request to another process takes over. */
-export function createDeadLettersCommand(parts: ResolveParts): AdminCommand {
+/**
+ * The process executes one request at a time. If another process gets a request meanwhile, it fences the writer of this
+ * process, and the request here ends with status 409.
+ */
+export function createDeadLettersCommand(parts: ResolveDeadLettersOptions): AdminCommand {
   const oneAtATime = pLimit(1)
   return (body) =>
     oneAtATime(async () => {
-      if (!isResolveRequest(body))
+      if (!isResolveDeadLettersRequest(body))
         return {
           status: 422,
           body: {
@@ -55,7 +63,7 @@ export function createDeadLettersCommand(parts: ResolveParts): AdminCommand {
         }
       const writer = body.dry_run ? null : await parts.log.openWriter('dead-letters')
       try {
-        return { status: 200, body: { results: await resolveLetters(body, parts, writer) } }
+        return { status: 200, body: { results: await resolveDeadLetters(body, parts, writer) } }
       } catch (error) {
         if (!(error instanceof WriterFenced)) throw error
         const detail =
@@ -67,7 +75,7 @@ export function createDeadLettersCommand(parts: ResolveParts): AdminCommand {
     })
 }
 
-function isResolveRequest(body: unknown): body is ResolveRequest {
+function isResolveDeadLettersRequest(body: unknown): body is ResolveDeadLettersRequest {
   const { action, places, by, why, dry_run } = (body ?? {}) as Record<string, unknown>
   return (
     (action === 'retry' || action === 'drop') &&
@@ -79,14 +87,14 @@ function isResolveRequest(body: unknown): body is ResolveRequest {
   )
 }
 
-async function resolveLetters(
-  request: ResolveRequest,
-  parts: ResolveParts,
+async function resolveDeadLetters(
+  request: ResolveDeadLettersRequest,
+  parts: ResolveDeadLettersOptions,
   writer: Writer | null,
 ): Promise<readonly DeadLetterResult[]> {
   const endMs = parts.now() + answerWithinMs
-  // the dead letters are read after the writer was opened, so they include whatever another process has resolved
-  const { byPlace } = await readLetters({ ...parts, decoder: parts.codec })
+  // the dead letters are read after the writer was opened, so they include the resolutions of another process
+  const { byPlace } = await readDeadLetters({ ...parts, decoder: parts.codec })
   const results: DeadLetterResult[] = []
   for (const place of request.places) {
     if (results.length > 0 && parts.now() > endMs) break
@@ -98,10 +106,10 @@ async function resolveLetters(
       const detail = `${result} by ${by} at ${new Date(resolved_at_ms).toISOString()}`
       results.push({ ...none, result: 'closed', detail })
     } else if (request.action === 'drop') {
-      if (writer) await dropLetter(letter, request, parts, writer)
+      if (writer) await dropDeadLetter(letter, request, parts, writer)
       results.push({ ...none, result: 'dropped', detail: '' })
     } else {
-      const { status, detail, emitted } = await retryLetter(letter, request, parts, writer)
+      const { status, detail, emitted } = await retryDeadLetter(letter, request, parts, writer)
       const shown = writer ? [] : emitted.map((record) => decodeEmittedRecord(record, parts))
       results.push({ place, result: status, detail, emitted: shown })
     }
@@ -111,7 +119,7 @@ async function resolveLetters(
 
 function decodeEmittedRecord(
   { topic: name, key, value }: NewRecord,
-  { codec, topicPrefix }: ResolveParts,
+  { codec, topicPrefix }: ResolveDeadLettersOptions,
 ): DeadLetterResult['emitted'][number] {
   const topic = name.slice(topicPrefix.length) as Topic
   return { topic, key, value: codec.decode(topic, value) satisfies TopicValues[Topic] }
@@ -120,7 +128,7 @@ function decodeEmittedRecord(
 /** Rejects with a message for the operator if no normalizer runs. */
 export async function askToResolve(
   adminUrl: string,
-  request: ResolveRequest,
+  request: ResolveDeadLettersRequest,
 ): Promise<readonly DeadLetterResult[]> {
   const { results } = await askAdmin<{ readonly results: readonly DeadLetterResult[] }>(
     adminUrl,

@@ -5,60 +5,65 @@ import { CommandFailure } from '../command-failure.ts'
 import { createProgress, toCountText, type ProgressOptions } from '../progress.ts'
 import { decodeOrExplain, toJson } from '../tail.ts'
 import { toIsoTime } from '../tail-start.ts'
-import type { DeadLetterResult, ResolveRequest } from './admin.ts'
-import { readLetters, readOriginalRecord, type Letter, type LetterSource } from './letters.ts'
+import type { DeadLetterResult, ResolveDeadLettersRequest } from './admin.ts'
 import {
-  filterLetters,
-  findLetter,
+  readDeadLetters,
+  readOriginalRecord,
+  type DeadLetterSummary,
+  type DeadLetterSource,
+} from './letters.ts'
+import {
+  filterDeadLetters,
+  findDeadLetter,
   selectPlaces,
-  undecodableLettersLine,
-  type LetterFilter,
-  type LetterSelection,
+  undecodableDeadLettersLine,
+  type DeadLetterFilter,
+  type DeadLetterSelection,
 } from './select.ts'
 
 export type DeadLettersRequest = { readonly json: boolean } & (
   | {
       readonly action: 'list'
-      readonly filter: LetterFilter
+      readonly filter: DeadLetterFilter
       /** Whether resolved dead letters are listed, too. */
       readonly withResolved: boolean
     }
   | { readonly action: 'show'; readonly place: string }
   | {
       readonly action: 'retry' | 'drop'
-      readonly selection: LetterSelection
-      /** The operator to record; null: the user who runs the command. */
+      readonly selection: DeadLetterSelection
+      /** Name of the operator to store with the result; null: the user who runs the command. */
       readonly by: string | null
       readonly why: string
       readonly dryRun: boolean
     }
 )
 
-export interface DeadLettersOptions extends LetterSource, ProgressOptions {
+export interface DeadLettersOptions extends DeadLetterSource, ProgressOptions {
   readonly show: (line: string) => void
   /** The user who runs the command. */
   readonly user: string
-  readonly ask: (request: ResolveRequest) => Promise<readonly DeadLetterResult[]>
+  readonly ask: (request: ResolveDeadLettersRequest) => Promise<readonly DeadLetterResult[]>
 }
 
 export async function runDeadLetters(
   request: DeadLettersRequest,
   options: DeadLettersOptions,
 ): Promise<void> {
-  if (request.action === 'list') return listLetters(request, options)
-  if (request.action === 'show') return showLetter(request, options)
-  return resolveLetters(request, options)
+  if (request.action === 'list') return listDeadLetters(request, options)
+  if (request.action === 'show') return showDeadLetter(request, options)
+  return resolveDeadLetters(request, options)
 }
 
-/** Maximum number of dead letters that are listed, the newest ones. The counts include all dead letters. */
+/** Maximum number of dead letters that `list` prints, the newest ones. Its counts include all dead letters. */
 const maxListed = 100
 
-async function listLetters(
+async function listDeadLetters(
   { filter, withResolved, json }: Extract<DeadLettersRequest, { action: 'list' }>,
   options: DeadLettersOptions,
 ): Promise<void> {
-  const letters = await readLetters(options)
-  const found = filterLetters(letters, filter).filter(
+  const letters = await readDeadLetters(options)
+  const found = filterDeadLetters(letters, filter).filter(
     ({ resolution }) => withResolved || resolution === null,
   )
   const listed = found.slice(-maxListed)
@@ -66,14 +71,19 @@ async function listLetters(
   const { undecodable } = letters
   if (json)
     return options.show(
-      toJson({ dead_letters: listed.map(toJsonLetter), total: found.length, counts, undecodable }),
+      toJson({
+        dead_letters: listed.map(toJsonDeadLetter),
+        total: found.length,
+        counts,
+        undecodable,
+      }),
     )
   for (const { count, stage, topic, reason } of counts)
     options.show(`${String(count).padStart(7)}  ${stage}  ${topic}  ${reason}`)
   if (found.length > listed.length) options.show(`The newest ${listed.length}:`)
-  for (const letter of listed) options.show(toLetterLine(letter))
+  for (const letter of listed) options.show(toDeadLetterLine(letter))
   if (found.length === 0) options.show('There are no such dead letters.')
-  if (undecodable.records > 0) options.show(undecodableLettersLine(letters))
+  if (undecodable.records > 0) options.show(undecodableDeadLettersLine(letters))
 }
 
 interface ReasonCount {
@@ -84,7 +94,7 @@ interface ReasonCount {
 }
 
 /** The most frequent first. */
-function countByReason(letters: readonly Letter[]): readonly ReasonCount[] {
+function countByReason(letters: readonly DeadLetterSummary[]): readonly ReasonCount[] {
   const counts = new Map<string, ReasonCount>()
   for (const { stage, topic, reason } of letters) {
     const name = `${stage} ${topic} ${reason}`
@@ -95,7 +105,12 @@ function countByReason(letters: readonly Letter[]): readonly ReasonCount[] {
   return [...counts.values()].sort((a, b) => b.count - a.count)
 }
 
-function toJsonLetter({ storedAt: _storedAt, failed_at_ms, resolution, ...letter }: Letter) {
+function toJsonDeadLetter({
+  storedAt: _storedAt,
+  failed_at_ms,
+  resolution,
+  ...letter
+}: DeadLetterSummary) {
   const { resolved_at_ms, ...rest } = resolution ?? { resolved_at_ms: 0 }
   return {
     ...letter,
@@ -104,28 +119,35 @@ function toJsonLetter({ storedAt: _storedAt, failed_at_ms, resolution, ...letter
   }
 }
 
-function toLetterLine({ place, failed_at_ms, stage, reason, detail, resolution }: Letter): string {
+function toDeadLetterLine({
+  place,
+  failed_at_ms,
+  stage,
+  reason,
+  detail,
+  resolution,
+}: DeadLetterSummary): string {
   const closed = resolution ? ` [${toResolutionText(resolution)}]` : ''
   return `${toIsoTime(failed_at_ms)} ${place} ${stage} ${reason}: ${detail}${closed}`
 }
 
-function toResolutionText(resolution: NonNullable<Letter['resolution']>): string {
+function toResolutionText(resolution: NonNullable<DeadLetterSummary['resolution']>): string {
   const { result, by, why, resolved_at_ms } = resolution
   return `${result} by ${by} at ${toIsoTime(resolved_at_ms)}${why && `: ${why}`}`
 }
 
-async function showLetter(
+async function showDeadLetter(
   { place, json }: Extract<DeadLettersRequest, { action: 'show' }>,
   options: DeadLettersOptions,
 ): Promise<void> {
-  const letter = findLetter(await readLetters(options), place)
+  const letter = findDeadLetter(await readDeadLetters(options), place)
   const record = await readOriginalRecord(options, letter)
   const original = record && {
     key: record.key,
     value: decodeOrExplain(letter.topic as Topic, record, options.decoder),
     bytes: record.value,
   }
-  if (json) return options.show(toJson({ ...toJsonLetter(letter), original }))
+  if (json) return options.show(toJson({ ...toJsonDeadLetter(letter), original }))
   const { stage, reason, detail, failed_at_ms, resolution } = letter
   const lines = [
     ['dead letter', place],
@@ -142,15 +164,15 @@ async function showLetter(
   for (const [name = '', text = ''] of lines) options.show(`${name.padEnd(12)} ${text}`)
 }
 
-/** Maximum number of places in one request, which keeps its body below the size limit. */
+/** Maximum number of dead letters in one request, so that the body stays below the size limit of the admin port. */
 const placesPerRequest = 200
 
-async function resolveLetters(
+async function resolveDeadLetters(
   request: Extract<DeadLettersRequest, { action: 'retry' | 'drop' }>,
   options: DeadLettersOptions,
 ): Promise<void> {
   const { action, selection, by, why, dryRun, json } = request
-  const places = selectPlaces(await readLetters(options), selection)
+  const places = selectPlaces(await readDeadLetters(options), selection)
   const counts = new Map<DeadLetterResult['result'], number>()
   const showDone = createProgress(options, 'dead letters', places.length, toCountText)
   let done = 0

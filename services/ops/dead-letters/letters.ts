@@ -5,36 +5,40 @@ import { CodecError, type Decoder } from '../../lib/codec/port.ts'
 import type { LogRecord, ReadableLog } from '../../lib/log/port.ts'
 import { readRecordAt } from '../last-records.ts'
 
-export interface LetterSource {
+export interface DeadLetterSource {
   readonly log: Pick<ReadableLog, 'read' | 'ranges'>
   readonly decoder: Decoder
   readonly topicPrefix: string
 }
 
 /** A dead letter without the bytes of its record. */
-export interface Letter extends Omit<DeadLetter, 'key' | 'value'> {
+export interface DeadLetterSummary extends Omit<DeadLetter, 'key' | 'value'> {
   readonly place: string
   /** The position of the dead letter itself in the topic dead-letters. */
   readonly storedAt: { readonly partition: number; readonly offset: number }
 }
 
-export interface Letters {
+export interface DeadLetters {
   /** The dead letters by place, in the order in which the records failed. */
-  readonly byPlace: ReadonlyMap<string, Letter>
-  /** How many records of the topic dead-letters cannot be decoded, and the reason for the last of them. */
+  readonly byPlace: ReadonlyMap<string, DeadLetterSummary>
+  /** How many records of the topic dead-letters cannot be decoded, and the reason for the last one. */
   readonly undecodable: { readonly records: number; readonly reason: string }
 }
 
-/** Reason of the dead letters of the command `forget`, each of which stands for a range of records. */
+/** The `reason` of dead letters that the command `forget` writes. Each one stands for a range of records. */
 export const forgotten = 'forgotten'
 
-export async function readLetters({ log, decoder, topicPrefix }: LetterSource): Promise<Letters> {
-  const byPlace = new Map<string, Letter>()
-  let undecodable: Letters['undecodable'] = { records: 0, reason: '' }
+export async function readDeadLetters({
+  log,
+  decoder,
+  topicPrefix,
+}: DeadLetterSource): Promise<DeadLetters> {
+  const byPlace = new Map<string, DeadLetterSummary>()
+  let undecodable: DeadLetters['undecodable'] = { records: 0, reason: '' }
   for (const { topic, partition, low, high } of await log.ranges(`${topicPrefix}dead-letters`))
     for await (const record of log.read({ topic, partition, from: low, until: high }))
       try {
-        addLetter(byPlace, record, decoder.decode('dead-letters', record.value))
+        addDeadLetter(byPlace, record, decoder.decode('dead-letters', record.value))
       } catch (error) {
         if (!(error instanceof CodecError)) throw error
         undecodable = { records: undecodable.records + 1, reason: error.message }
@@ -42,23 +46,22 @@ export async function readLetters({ log, decoder, topicPrefix }: LetterSource): 
   return { byPlace, undecodable }
 }
 
-function addLetter(
-  lettersByPlace: Map<string, Letter>,
+function addDeadLetter(
+  deadLettersByPlace: Map<string, DeadLetterSummary>,
   record: LogRecord,
   value: DeadLetter,
 ): void {
   const { key: _key, value: _value, ...letter } = value
   const place = `${letter.topic}/${letter.partition}/${letter.offset}`
-  const known = lettersByPlace.get(place)
+  const known = deadLettersByPlace.get(place)
   if (letter.resolution !== null) {
-    // retention may have removed the dead letter itself
-    if (known) lettersByPlace.set(place, { ...known, resolution: letter.resolution })
+    // no dead letter is known if retention has removed it and kept only its resolution
+    if (known) deadLettersByPlace.set(place, { ...known, resolution: letter.resolution })
     return
   }
-  // if a record is dead-lettered again, for example after `replay`, the new dead letter replaces the
-  // old one
-  lettersByPlace.delete(place)
-  lettersByPlace.set(place, {
+  // if a record fails again, for example after `replay`, the new dead letter replaces the old one
+  deadLettersByPlace.delete(place)
+  deadLettersByPlace.set(place, {
     ...letter,
     place,
     storedAt: { partition: record.partition, offset: record.offset },
@@ -67,11 +70,11 @@ function addLetter(
 
 /**
  * Returns the record that could not be processed: from the dead letter, or from its topic if the dead letter has no
- * copy. null: neither has it.
+ * copy. Resolves with null if neither has it.
  */
 export async function readOriginalRecord(
-  { log, decoder, topicPrefix }: LetterSource,
-  { topic, partition, offset, storedAt }: Letter,
+  { log, decoder, topicPrefix }: DeadLetterSource,
+  { topic, partition, offset, storedAt }: DeadLetterSummary,
 ): Promise<LogRecord | null> {
   const name = topicPrefix + topic
   const stored = await readRecordAt(log, { topic: `${topicPrefix}dead-letters`, ...storedAt })
@@ -79,7 +82,7 @@ export async function readOriginalRecord(
     const { key, value } = decoder.decode('dead-letters', stored.value)
     const { timestampMs } = stored
     if (value.length > 0) {
-      // the log has loaded the schema of the dead letter, not that of the bytes in it
+      // the log has loaded the schema of the dead letter, but not the schema of the original record in it
       await decoder.loadSchemas([{ value }])
       return { topic: name, partition, offset, key, value, timestampMs }
     }

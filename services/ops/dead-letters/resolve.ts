@@ -8,14 +8,14 @@ import {
   createRecordTransform,
   decodeRecord,
   type Transform,
-  type TransformedRecord,
+  type EncodedResult,
 } from '../../lib/run/stage.ts'
 import { rejectUnknownPlatform } from '../../lib/run/unknown-platform.ts'
 import { topics, type InputTopicOf, type Topic } from '../../topology.ts'
 import { readLastRecords } from '../last-records.ts'
-import { forgotten, readOriginalRecord, type Letter } from './letters.ts'
+import { forgotten, readOriginalRecord, type DeadLetterSummary } from './letters.ts'
 
-export interface ResolveParts {
+export interface ResolveDeadLettersOptions {
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
@@ -30,8 +30,8 @@ export interface Operator {
 }
 
 /**
- * `failed`: the record still cannot be processed. `gone`: the record does not exist any more. Both
- * leave the dead letter open.
+ * `failed`: the record still cannot be processed. `gone`: the record does not exist any more. In both cases the dead
+ * letter stays open.
  */
 export type RetryStatus = 'emitted' | 'superseded' | 'left_out' | 'failed' | 'gone'
 
@@ -43,20 +43,20 @@ export interface RetryResult {
 }
 
 /** Drops a dead letter. */
-export async function dropLetter(
-  letter: Letter,
+export async function dropDeadLetter(
+  letter: DeadLetterSummary,
   operator: Operator,
-  parts: ResolveParts,
+  parts: ResolveDeadLettersOptions,
   writer: Writer,
 ): Promise<void> {
   await writer.append([toResolution(letter, 'dropped', operator, parts)])
 }
 
 /** Processes the record of a dead letter again with the present code. `writer` is null for a dry run. */
-export async function retryLetter(
-  letter: Letter,
+export async function retryDeadLetter(
+  letter: DeadLetterSummary,
   operator: Operator,
-  parts: ResolveParts,
+  parts: ResolveDeadLettersOptions,
   writer: Writer | null,
 ): Promise<RetryResult> {
   const { stage, reason } = letter
@@ -72,7 +72,7 @@ export async function retryLetter(
       detail: 'the record was too large to be copied, and its topic no longer has it',
       emitted: [],
     }
-  const transform = transformOf(stage, parts)
+  const transform = toRecordTransform(stage, parts)
   const result = transform(record)
   if ('deadLetter' in result) return toFailedResult(`${result.deadLetter}: ${result.detail}`)
   if ('drop' in result) {
@@ -86,16 +86,16 @@ function toFailedResult(detail: string): RetryResult {
   return { status: 'failed', detail, emitted: [] }
 }
 
-type RecordTransform = (record: LogRecord) => TransformedRecord
+type RecordTransform = (record: LogRecord) => EncodedResult
 
 /**
  * Returns the function that processes a record of the stage again. For the normalizer, the function maps the record.
  * For the projector, the function emits the record itself, which is appended again for the projector and the apis to
  * read.
  */
-function transformOf(
+function toRecordTransform(
   stage: string,
-  { codec, topicPrefix, normalize }: ResolveParts,
+  { codec, topicPrefix, normalize }: ResolveDeadLettersOptions,
 ): RecordTransform {
   if (stage === 'normalizer')
     return createRecordTransform<'normalizer'>({ codec, topicPrefix, transform: normalize })
@@ -111,13 +111,13 @@ function transformOf(
 
 async function emitRecords(
   work: {
-    readonly letter: Letter
+    readonly letter: DeadLetterSummary
     readonly record: LogRecord
     readonly emitted: readonly NewRecord[]
     readonly transform: RecordTransform
     readonly operator: Operator
   },
-  parts: ResolveParts,
+  parts: ResolveDeadLettersOptions,
   writer: Writer | null,
 ): Promise<RetryResult> {
   const { letter, record, emitted, transform, operator } = work
@@ -138,7 +138,7 @@ async function emitRecords(
   if (writer) {
     await writer.append([...emitted, ...(newer?.emit ?? [])])
     let last = newer?.record ?? record
-    // the stage may have processed a newer record before this append, so that record has to be emitted again after it
+    // the stage may have processed a newer record before this append, so that record is emitted again after this append
     while ((newer = await findNewestAfter(last))) {
       await writer.append(newer.emit)
       last = newer.record
@@ -148,10 +148,13 @@ async function emitRecords(
   return { status: 'emitted', detail: '', emitted }
 }
 
-const isBookTopic = (topic: string, { topicPrefix }: ResolveParts): boolean =>
+const isBookTopic = (topic: string, { topicPrefix }: ResolveDeadLettersOptions): boolean =>
   topic === `${topicPrefix}books`
 
-function placeOf({ topic, partition, offset }: LogRecord, { topicPrefix }: ResolveParts): string {
+function placeOf(
+  { topic, partition, offset }: LogRecord,
+  { topicPrefix }: ResolveDeadLettersOptions,
+): string {
   return `${topic.slice(topicPrefix.length)}/${partition}/${offset}`
 }
 
@@ -161,7 +164,7 @@ function placeOf({ topic, partition, offset }: LogRecord, { topicPrefix }: Resol
  */
 function keyOfChangedObject(
   { topic: name, key, value }: NewRecord,
-  { codec, topicPrefix }: ResolveParts,
+  { codec, topicPrefix }: ResolveDeadLettersOptions,
 ): string | null {
   const topic = name.slice(topicPrefix.length) as Topic
   if (topics[topic].cleanup === 'compact' || topic === 'books') return `${topic} ${key}`
@@ -180,7 +183,7 @@ async function findNewestRecord(
   { topic, partition, offset, key }: LogRecord,
   objects: ReadonlySet<string>,
   transform: RecordTransform,
-  parts: ResolveParts,
+  parts: ResolveDeadLettersOptions,
 ): Promise<{ readonly record: LogRecord; readonly emit: readonly NewRecord[] } | null> {
   const range = (await parts.log.ranges(topic))[partition]
   if (range === undefined) return null
@@ -201,10 +204,10 @@ async function findNewestRecord(
 
 /** Returns the record that closes a dead letter: a later record of `dead-letters` with the same key. */
 function toResolution(
-  letter: Letter,
+  letter: DeadLetterSummary,
   result: DeadLetterResolution['result'],
   { by, why }: Operator,
-  { codec, topicPrefix, now }: ResolveParts,
+  { codec, topicPrefix, now }: ResolveDeadLettersOptions,
 ): NewRecord {
   const { place, storedAt, stage, topic, partition, offset, reason, detail, failed_at_ms } = letter
   return {

@@ -1,8 +1,8 @@
 // Selects the dead letters that an operator has specified by place or by filters.
 import { CommandFailure } from '../command-failure.ts'
-import type { Letter, Letters } from './letters.ts'
+import type { DeadLetterSummary, DeadLetters } from './letters.ts'
 
-export interface LetterFilter {
+export interface DeadLetterFilter {
   readonly stage: string | null
   readonly topic: string | null
   readonly reason: string | null
@@ -11,14 +11,18 @@ export interface LetterFilter {
 }
 
 /** Places name single dead letters. */
-export type LetterSelection =
-  { readonly places: readonly string[] } | { readonly filter: LetterFilter }
+export type DeadLetterSelection =
+  { readonly places: readonly string[] } | { readonly filter: DeadLetterFilter }
 
 export const placeForm = 'topic/partition/offset, such as raw.trades/3/1200'
 
-export const isLetterPlace = (text: string): boolean => /^[a-z.-]+\/\d{1,9}\/\d{1,15}$/.test(text)
+export const isDeadLetterPlace = (text: string): boolean =>
+  /^[a-z.-]+\/\d{1,9}\/\d{1,15}$/.test(text)
 
-export function filterLetters({ byPlace }: Letters, filter: LetterFilter): readonly Letter[] {
+export function filterDeadLetters(
+  { byPlace }: DeadLetters,
+  filter: DeadLetterFilter,
+): readonly DeadLetterSummary[] {
   const { stage, topic, reason, sinceMs } = filter
   return [...byPlace.values()].filter(
     (letter) =>
@@ -30,17 +34,22 @@ export function filterLetters({ byPlace }: Letters, filter: LetterFilter): reado
 }
 
 /** Throws if there is none. */
-export function findLetter({ byPlace, undecodable }: Letters, place: string): Letter {
-  const letter = byPlace.get(place)
+export function findDeadLetter(
+  { byPlace, undecodable }: DeadLetters,
+  recordPlace: string,
+): DeadLetterSummary {
+  const letter = byPlace.get(recordPlace)
   if (letter) return letter
-  const more = undecodable.records === 0 ? '' : `; ${undecodableLettersLine({ undecodable })}`
+  const more = undecodable.records === 0 ? '' : `; ${undecodableDeadLettersLine({ undecodable })}`
   throw new CommandFailure(
     'notFound',
-    `there is no dead letter of ${place}: none was written, or it is older than 90 days${more}`,
+    `there is no dead letter of ${recordPlace}: none was written, or it is older than 90 days${more}`,
   )
 }
 
-export function undecodableLettersLine({ undecodable }: Pick<Letters, 'undecodable'>): string {
+export function undecodableDeadLettersLine({
+  undecodable,
+}: Pick<DeadLetters, 'undecodable'>): string {
   const { records, reason } = undecodable
   return `${records} records of dead-letters cannot be decoded (${reason}): ops tail dead-letters shows their bytes`
 }
@@ -49,10 +58,13 @@ export function undecodableLettersLine({ undecodable }: Pick<Letters, 'undecodab
  * Returns the places of the dead letters to resolve. If they are selected by filters, only open dead
  * letters are included.
  */
-export function selectPlaces(letters: Letters, selection: LetterSelection): readonly string[] {
+export function selectPlaces(
+  letters: DeadLetters,
+  selection: DeadLetterSelection,
+): readonly string[] {
   if ('places' in selection)
-    return selection.places.map((place) => findLetter(letters, place).place)
-  return filterLetters(letters, selection.filter)
+    return selection.places.map((place) => findDeadLetter(letters, place).place)
+  return filterDeadLetters(letters, selection.filter)
     .filter(({ resolution }) => resolution === null)
     .map(({ place }) => place)
 }

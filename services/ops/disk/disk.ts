@@ -5,11 +5,11 @@ import type { ReadableLog } from '../../lib/log/port.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { diskProblems, heldBackProblem, type Problem } from '../status/problems.ts'
 import { parseSamples } from '../status/samples.ts'
-import { toDisk, type DiskFacts } from '../status/service-facts.ts'
+import { toDiskFacts, type DiskFacts } from '../status/service-facts.ts'
 import { attempt } from '../status/status.ts'
 import type { TableSize, TableSizes } from '../status/tables.ts'
 import { toLines } from './render.ts'
-import { readTopics, type TopicDisk } from './topics.ts'
+import { readTopics, type TopicDiskUsage } from './topics.ts'
 
 export interface DiskRequest {
   readonly json: boolean
@@ -18,11 +18,11 @@ export interface DiskRequest {
 /** The output of `disk --json`. Times are Unix milliseconds. */
 export interface DiskUsage {
   readonly taken_at_ms: number
-  readonly topics: readonly TopicDisk[]
-  /** null: `tables_problem` has the reason. */
+  readonly topics: readonly TopicDiskUsage[]
+  /** null if the tables cannot be read: `tables_problem` has the reason. */
   readonly tables: readonly TableSize[] | null
   readonly tables_problem: string | null
-  /** The disk of DATA_DIR; null: there is none on this machine. */
+  /** The disk of DATA_DIR; null: there is no DATA_DIR on this machine. */
   readonly disk: DiskFacts | null
   readonly problems: readonly Problem[]
 }
@@ -32,15 +32,15 @@ export interface DiskOptions {
   readonly topicPrefix: string
   readonly readMetrics: () => Promise<string>
   readonly askForTableSizes: () => Promise<TableSizes>
-  /** Of the disk of DATA_DIR. */
+  /** Measures the disk of DATA_DIR; resolves with null if there is no DATA_DIR on this machine. */
   readonly readDiskSpace: () => Promise<DiskSpace | null>
   /** Unix milliseconds. */
   readonly now: () => number
   readonly show: (line: string) => void
 }
 
-/** Rejects with a CommandFailure if something is wrong. */
-export async function disk({ json }: DiskRequest, options: DiskOptions): Promise<void> {
+/** Prints how much space is used. Rejects with a CommandFailure if there are problems. */
+export async function printDiskUsage({ json }: DiskRequest, options: DiskOptions): Promise<void> {
   const { log, topicPrefix, askForTableSizes, now, show } = options
   const nowMs = now()
   const [topics, tables, facts] = await Promise.all([
@@ -62,10 +62,13 @@ export async function disk({ json }: DiskRequest, options: DiskOptions): Promise
   if (length > 0) throw new CommandFailure('unhealthy', `problems found: ${length}`)
 }
 
-/** Returns the values of the service, which include a forecast, or else measures the free space in this process. */
+/**
+ * Returns the figures of the running service, which include a forecast. If no service answers, measures the free space
+ * in this process.
+ */
 async function readDisk({ readMetrics, readDiskSpace }: DiskOptions): Promise<DiskFacts | null> {
   const text = await readMetrics().catch(() => '')
-  const measured = toDisk(parseSamples(text))
+  const measured = toDiskFacts(parseSamples(text))
   if (measured !== null) return measured
   const space = await readDiskSpace()
   if (space === null) return null
@@ -78,7 +81,7 @@ async function readDisk({ readMetrics, readDiskSpace }: DiskOptions): Promise<Di
   }
 }
 
-function retentionProblems({ topic, held_back_records, unread }: TopicDisk): Problem[] {
+function retentionProblems({ topic, held_back_records, unread }: TopicDiskUsage): Problem[] {
   if (held_back_records > 0) return [heldBackProblem({ topic, records: held_back_records })]
   return unread.map(({ stage, records }) => ({
     problem: `the ${stage} has not read ${records} records of ${topic} that the brokers remove next`,

@@ -2,7 +2,7 @@
 import { formatBytes, formatCount, formatDuration, toColumns } from '../format.ts'
 import { diskLines, toVerdict } from '../status/render.ts'
 import type { DiskUsage } from './disk.ts'
-import type { TopicDisk } from './topics.ts'
+import type { TopicDiskUsage } from './topics.ts'
 
 export function toLines(usage: DiskUsage): readonly string[] {
   const { problems, disk } = usage
@@ -18,20 +18,20 @@ export function toLines(usage: DiskUsage): readonly string[] {
 }
 
 const unknown = '-'
-const bytesOrUnknown = (bytes: number | null): string =>
+const formatKnownBytes = (bytes: number | null): string =>
   bytes === null ? unknown : formatBytes(bytes)
 
 function topicLines({ topics, taken_at_ms }: DiskUsage): readonly string[] {
   const rows = topics.map((one) => [
     one.topic,
     one.records === null ? unknown : formatCount(one.records),
-    bytesOrUnknown(one.bytes),
+    formatKnownBytes(one.bytes),
     one.oldest_ms === null ? unknown : `${formatDuration(taken_at_ms - one.oldest_ms)} ago`,
-    bytesOrUnknown(one.bytes_per_day),
+    formatKnownBytes(one.bytes_per_day),
     one.measured_over_ms === null ? unknown : formatDuration(one.measured_over_ms),
     one.retention_ms === null ? 'indefinitely' : formatDuration(one.retention_ms),
     one.retention_bytes === null ? 'any size' : formatBytes(one.retention_bytes),
-    toRemoval(one),
+    toRemovalText(one),
   ])
   const header = [
     'topic',
@@ -47,7 +47,7 @@ function topicLines({ topics, taken_at_ms }: DiskUsage): readonly string[] {
   return [...toColumns([header, ...rows], 1), ...sumLine('all topics', topics)]
 }
 
-function toRemoval({ removable: { records, bytes, until_ms } }: TopicDisk): string {
+function toRemovalText({ removable: { records, bytes, until_ms } }: TopicDiskUsage): string {
   if (records === 0) return 'nothing'
   const until = until_ms === null ? '' : `, until ${new Date(until_ms).toISOString()}`
   return `${bytes === null ? `${formatCount(records)} records` : formatBytes(bytes)}${until}`
@@ -59,7 +59,7 @@ function tableLines({ tables, tables_problem }: DiskUsage): readonly string[] {
     table,
     formatCount(count),
     formatBytes(bytes),
-    bytesOrUnknown(bytes_per_day),
+    formatKnownBytes(bytes_per_day),
     bytes_per_day === null ? unknown : formatDuration(measured_over_ms),
   ])
   return [
@@ -68,13 +68,13 @@ function tableLines({ tables, tables_problem }: DiskUsage): readonly string[] {
   ]
 }
 
-interface Sized {
+interface DiskSize {
   readonly bytes: number | null
   readonly bytes_per_day: number | null
 }
 
-function sumLine(name: string, items: readonly Sized[]): readonly string[] {
-  const sumOf = (field: keyof Sized): string => {
+function sumLine(name: string, items: readonly DiskSize[]): readonly string[] {
+  const sumOf = (field: keyof DiskSize): string => {
     const known = items.map((one) => one[field]).filter((bytes) => bytes !== null)
     return known.length === 0 ? unknown : formatBytes(known.reduce((sum, bytes) => sum + bytes, 0))
   }

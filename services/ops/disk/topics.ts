@@ -3,7 +3,7 @@ import type { PartitionUsage, ReadableLog } from '../../lib/log/port.ts'
 import { roles, stagesReading, topics, type Role, type Topic } from '../../topology.ts'
 
 /** Bytes and times are null where the log does not know them. */
-export interface TopicDisk {
+export interface TopicDiskUsage {
   readonly topic: Topic
   /** With Kafka, this is an upper bound, and null for compacted topics. */
   readonly records: number | null
@@ -23,12 +23,12 @@ export interface TopicDisk {
   readonly removable: {
     readonly records: number
     readonly bytes: number | null
-    /** Append time of the oldest record that then remains. null: nothing is removed, or nothing remains. */
+    /** Append time of the oldest record that remains after that run. null: nothing is removed, or nothing remains. */
     readonly until_ms: number | null
   }
-  /** Records that exceed the limits and are kept, because a stage has not read them. */
+  /** Number of records that exceed the limits of retention and are kept, because a stage has not read them. */
   readonly held_back_records: number
-  /** The stages that have not read records that exceed the limits. */
+  /** The stages that have not read all records that exceed the limits of retention. */
   readonly unread: readonly { readonly stage: Role; readonly records: number }[]
 }
 
@@ -45,8 +45,8 @@ export async function readTopics(
   log: Source,
   topicPrefix: string,
   nowMs: number,
-): Promise<readonly TopicDisk[]> {
-  const found: TopicDisk[] = []
+): Promise<readonly TopicDiskUsage[]> {
+  const found: TopicDiskUsage[] = []
   for (const topic of Object.keys(topics) as Topic[])
     found.push(await readTopic(log, topic, topicPrefix, nowMs))
   return found
@@ -57,7 +57,7 @@ async function readTopic(
   topic: Topic,
   topicPrefix: string,
   nowMs: number,
-): Promise<TopicDisk> {
+): Promise<TopicDiskUsage> {
   const name = topicPrefix + topic
   const partitions = await log.usage(name)
   const oldestMs = minOf(partitions.map((one) => one.oldestMs))
@@ -81,19 +81,19 @@ async function readTopic(
     removable: {
       records: sumOf(partitions, (one) => one.removableUntil - one.low) ?? 0,
       bytes: sumOf(partitions, (one) => bytesBetween(one, one.low, one.removableUntil)),
-      until_ms: await readRemovalTime(log, partitions),
+      until_ms: await readOldestRemainingTime(log, partitions),
     },
     held_back_records: sumOf(partitions, (one) => one.expiredUntil - one.removableUntil) ?? 0,
-    unread: await readUnread(log, topic, topicPrefix, partitions),
+    unread: await readUnreadCounts(log, topic, topicPrefix, partitions),
   }
 }
 
-async function readUnread(
+async function readUnreadCounts(
   log: Source,
   topic: Topic,
   topicPrefix: string,
   partitions: readonly PartitionUsage[],
-): Promise<TopicDisk['unread']> {
+): Promise<TopicDiskUsage['unread']> {
   const unread: { stage: Role; records: number }[] = []
   if (partitions.every((one) => one.expiredUntil === one.low)) return unread
   for (const stage of stagesReading(topic)) {
@@ -110,8 +110,8 @@ async function readUnread(
   return unread
 }
 
-/** Returns the append time of the oldest record that remains in the partitions from which records are removed. */
-async function readRemovalTime(
+/** Returns the append time of the oldest record that remains in the partitions from which retention removes records. */
+async function readOldestRemainingTime(
   log: Source,
   partitions: readonly PartitionUsage[],
 ): Promise<number | null> {
@@ -125,7 +125,9 @@ async function readRemovalTime(
   return minOf(times)
 }
 
-/** The bytes of the records from `from` to `until` (excluded), if all records have the same size. */
+/**
+ * Estimates the bytes of the records from `from` to `until` (excluded): assumes that all records have the same size.
+ */
 function bytesBetween(
   { low, high, bytes }: PartitionUsage,
   from: number,

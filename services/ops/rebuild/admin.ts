@@ -1,7 +1,7 @@
 // The endpoint of the admin port that rebuilds the tables, and its client. A process with the role projector serves the
 // endpoint.
 import { askAdmin, type AdminCommand } from '../ask-admin.ts'
-import type { RebuildReport, Rebuilds } from './rebuild.ts'
+import type { RebuildReport, RebuildControl } from './rebuild.ts'
 
 export const rebuildPath = '/rebuild'
 
@@ -17,7 +17,7 @@ const rebuildActions = [
 ] as const
 export type RebuildAction = (typeof rebuildActions)[number]
 
-export function createRebuildCommand(rebuilds: Rebuilds): AdminCommand {
+export function createRebuildCommand(control: RebuildControl): AdminCommand {
   return async (body) => {
     const { action } = (body ?? {}) as Record<string, unknown>
     const known = rebuildActions.find((one) => one === action)
@@ -26,7 +26,7 @@ export function createRebuildCommand(rebuilds: Rebuilds): AdminCommand {
         status: 422,
         body: { detail: `send {"action": one of ${rebuildActions.join(', ')}}` },
       }
-    return { status: 200, body: { rebuild: await rebuilds[known]() } }
+    return { status: 200, body: { rebuild: await control[known]() } }
   }
 }
 

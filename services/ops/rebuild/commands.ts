@@ -41,19 +41,22 @@ export async function rebuild(request: RebuildRequest, options: RebuildOptions):
     )
 }
 
-async function waitForEnd(begun: RebuildReport, options: RebuildOptions): Promise<RebuildReport> {
+async function waitForEnd(
+  startReport: RebuildReport,
+  options: RebuildOptions,
+): Promise<RebuildReport> {
   const { ask, sleep, showProgress } = options
-  let report = begun
+  let report = startReport
   let step: RebuildReport['step'] = null
-  let showRecords = (_records: number): void => undefined
+  let showRecordProgress = (_records: number): void => undefined
   while (report.step !== null) {
     if (report.step !== step) {
       step = report.step
       const { records: before, total } = report
       const show = createProgress(options, step, total - before, toCountText)
-      showRecords = (records) => show(records - before)
+      showRecordProgress = (records) => show(records - before)
     }
-    if (step === 'filling') showRecords(report.records)
+    if (step === 'filling') showRecordProgress(report.records)
     else showProgress(step)
     await sleep(askEveryMs).catch(() => {
       throw new CommandFailure(

@@ -6,8 +6,8 @@ import { StoreError, type Store } from '../../lib/store/port.ts'
 import { topics } from '../../topology.ts'
 import type { Difference } from '../verify/compare.ts'
 import { hashRows } from '../verify/row-hashes.ts'
-import type { Ask } from '../verify/table-hashes.ts'
-import { compareAgain, findDifferentMonths, type DifferentMonth } from './compare.ts'
+import type { AskForHashes } from '../verify/table-hashes.ts'
+import { compareMonthsAgain, findDifferentMonths, type DifferentMonth } from './compare.ts'
 import {
   createStateTable,
   databasesOf,
@@ -34,7 +34,7 @@ export interface RebuildProgress {
    * transactions leave gaps between offsets.
    */
   readonly records: number
-  /** Upper bound for the number of all records of the log. */
+  /** Upper bound for the number of records in the log. */
   readonly total: number
   /** Rows of order books that the log no longer has. They are copied from the live tables. */
   readonly copied_rows: number
@@ -48,12 +48,12 @@ type ReportProgress = (changes: Partial<RebuildProgress>) => void
 
 /** Fills the new tables. projector/table-fill.ts implements it. */
 export interface RebuildFill {
-  progress(): Promise<{ readonly records: number; readonly total: number }>
+  readProgress(): Promise<{ readonly records: number; readonly total: number }>
   fillToEnd(onWritten: (records: number) => void, signal: AbortSignal): Promise<void>
-  raiseMarks(live: Store): Promise<void>
+  raiseCandleMarks(liveStore: Store): Promise<void>
 }
 
-export interface RebuildParts {
+export interface RebuildDependencies {
   /** The store of the live tables. */
   readonly store: Store
   /** Creates the database if it is missing, and its tables. The caller closes the store. */
@@ -61,11 +61,11 @@ export interface RebuildParts {
   readonly openFill: (options: {
     readonly store: Store
     readonly epoch: number
-    readonly onOldestOffsets: (oldest: readonly Position[]) => Promise<void>
+    readonly onOldestOffsets: (oldestOffsets: readonly Position[]) => Promise<void>
   }) => Promise<RebuildFill>
   /** Returns the epoch of the live tables. Rejects if they belong to another log. */
   readonly readEpoch: () => Promise<number>
-  /** Returns the ranges of the topics that the projector reads, without their prefix. */
+  /** Returns the offset ranges of the topics that the projector reads; topic names are without the prefix. */
   readonly readRanges: () => Promise<readonly PartitionRange[]>
   readonly whilePaused: (work: () => Promise<void>) => Promise<void>
   readonly owner: Owner
@@ -74,13 +74,13 @@ export interface RebuildParts {
   readonly onFailed: (error: unknown) => void
 }
 
-/** If more records than this are missing, the new tables are filled further before the projector is paused. */
+/** The projector is paused only when at most this many records are missing from the new tables. */
 const maxRecordsWhilePaused = 20_000
 const reportEveryMs = 5_000
 
 /** Begins a rebuild, or continues one that was interrupted. Rejects if it fails or `signal` aborts. */
 export async function rebuildTables(
-  parts: RebuildParts,
+  parts: RebuildDependencies,
   signal: AbortSignal,
   onProgress: ReportProgress,
 ): Promise<void> {
@@ -90,7 +90,7 @@ export async function rebuildTables(
   const continued = earlier?.phase === 'removing' ? null : earlier
   if (continued === null) await removeTables(store, database)
   const rebuilt = await parts.openDatabase(database)
-  const keeper = createStateKeeper(parts, database, continued ?? (await newState(parts)))
+  const keeper = createStateKeeper(parts, database, continued ?? (await createState(parts)))
   try {
     await keeper.start()
     const fill = await openFill(parts, rebuilt, keeper)
@@ -103,17 +103,21 @@ export async function rebuildTables(
     await copyOlderBooks(store, database, oldest, partitions)
 
     onProgress({ step: 'comparing' })
-    const months = await findDifferentMonths(toAsk(store), toAsk(rebuilt), signal)
+    const months = await findDifferentMonths(
+      createAskForHashes(store),
+      createAskForHashes(rebuilt),
+      signal,
+    )
     await fillUntilNearlyComplete(fill, onProgress, signal)
 
     onProgress({ step: 'exchanging' })
     const pausedAtMs = parts.now()
     await parts
       .whilePaused(() =>
-        exchange(parts, { database, rebuilt, keeper, fill, months, onProgress, signal }),
+        completeAndExchange(parts, { database, rebuilt, keeper, fill, months, onProgress, signal }),
       )
       .catch(async (error: unknown) => {
-        // before a projector is opened again, it finishes an exchange that has begun: then the error does not matter
+        // Opening the projector again finishes an exchange that has begun. If it did, the error is ignored.
         if ((await readState(store, database))?.phase !== 'exchanged') throw error
       })
     onProgress({ paused_ms: parts.now() - pausedAtMs })
@@ -123,7 +127,11 @@ export async function rebuildTables(
   }
 }
 
-const newState = async ({ readEpoch, owner, now }: RebuildParts): Promise<RebuildState> => ({
+const createState = async ({
+  readEpoch,
+  owner,
+  now,
+}: RebuildDependencies): Promise<RebuildState> => ({
   phase: 'filling',
   owner,
   reported_at_ms: now(),
@@ -140,12 +148,12 @@ type StateKeeper = ReturnType<typeof createStateKeeper>
  * owner of the rebuild is running.
  */
 function createStateKeeper(
-  { store, owner, now }: RebuildParts,
+  { store, owner, now }: RebuildDependencies,
   database: string,
-  initial: RebuildState,
+  initialState: RebuildState,
 ) {
   const oneAtATime = pLimit(1)
-  let state = { ...initial, owner }
+  let state = { ...initialState, owner }
   let timer: NodeJS.Timeout | undefined
   const save = (changes: Partial<RebuildState>): Promise<void> =>
     oneAtATime(async () => {
@@ -169,15 +177,15 @@ function createStateKeeper(
 }
 
 function openFill(
-  { openFill: open }: RebuildParts,
-  rebuilt: Store,
+  { openFill: open }: RebuildDependencies,
+  rebuiltStore: Store,
   keeper: StateKeeper,
 ): Promise<RebuildFill> {
   return open({
-    store: rebuilt,
+    store: rebuiltStore,
     epoch: keeper.state().epoch,
-    onOldestOffsets: async (oldest) => {
-      const ofBooks = oldest.flatMap(({ topic, partition, offset }) =>
+    onOldestOffsets: async (oldestOffsets) => {
+      const ofBooks = oldestOffsets.flatMap(({ topic, partition, offset }) =>
         topic === 'books' ? [[partition, offset]] : [],
       )
       const oldest_books = { ...keeper.state().oldest_books, ...Object.fromEntries(ofBooks) }
@@ -194,18 +202,21 @@ async function fillUntilNearlyComplete(
 ): Promise<void> {
   onProgress({ step: 'filling' })
   for (;;) {
-    let { records, total } = await fill.progress()
+    let { records, total } = await fill.readProgress()
     onProgress({ records, total })
-    await fill.fillToEnd((written) => onProgress({ records: (records += written) }), signal)
-    ;({ records, total } = await fill.progress())
+    await fill.fillToEnd(
+      (writtenRecords) => onProgress({ records: (records += writtenRecords) }),
+      signal,
+    )
+    ;({ records, total } = await fill.readProgress())
     onProgress({ records, total })
     if (total - records <= maxRecordsWhilePaused) return
   }
 }
 
-/** To be called while the projector is paused. */
-async function exchange(
-  { store, readEpoch }: RebuildParts,
+/** Completes the new tables and exchanges them with the live ones. The caller has paused the projector. */
+async function completeAndExchange(
+  { store, readEpoch }: RebuildDependencies,
   {
     database,
     rebuilt,
@@ -225,29 +236,35 @@ async function exchange(
   },
 ): Promise<void> {
   await fill.fillToEnd(() => undefined, signal)
-  onProgress({ differences: await compareAgain(months, toAsk(store), toAsk(rebuilt)) })
+  onProgress({
+    differences: await compareMonthsAgain(
+      months,
+      createAskForHashes(store),
+      createAskForHashes(rebuilt),
+    ),
+  })
   if ((await readEpoch()) !== keeper.state().epoch - 1)
     throw new Error('the live tables were truncated after the rebuild had begun')
-  await fill.raiseMarks(store)
+  await fill.raiseCandleMarks(store)
   signal.throwIfAborted()
   const tables = await listTables(store, database)
-  // the regular saving ends here, because finishExchange() writes the state, too
+  // ends the regular saving of the state, because finishExchange() writes the state, too
   await keeper.stop()
   await keeper.save({ phase: 'exchanging', tables })
   await finishExchange(store).catch(async (error: unknown) => {
-    if (error instanceof StoreError && (await isNothingExchanged(store, keeper.state())))
+    if (error instanceof StoreError && (await isNoTableExchanged(store, keeper.state())))
       await keeper.save({ phase: 'filling' })
     throw error
   })
 }
 
-const toAsk =
-  (store: Store): Ask =>
-  (question) =>
-    hashRows(store, question)
+const createAskForHashes =
+  (store: Store): AskForHashes =>
+  (request) =>
+    hashRows(store, request)
 
 /** Whether no table was exchanged, for example because the user of a ClickHouse server lacks a privilege. */
-async function isNothingExchanged(store: Store, { tables }: RebuildState): Promise<boolean> {
+async function isNoTableExchanged(store: Store, { tables }: RebuildState): Promise<boolean> {
   const { live } = await databasesOf(store)
   const current = new Set((await listTables(store, live)).map(([, uuid]) => uuid))
   return tables.every(([, uuid]) => !current.has(uuid))

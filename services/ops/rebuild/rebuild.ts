@@ -5,16 +5,16 @@ import { topics } from '../../topology.ts'
 import { formatCount } from '../format.ts'
 import {
   rebuildTables,
-  type RebuildParts,
+  type RebuildDependencies,
   type RebuildProgress,
   type RebuildStep,
 } from './rebuild-tables.ts'
 import {
-  describeRemoved,
-  describeSpace,
-  refusalOfAbandon,
-  refusalOfDiscard,
-  refusalOfState,
+  describeRemovedRecords,
+  describeMissingSpace,
+  findAbandonRefusal,
+  findDiscardRefusal,
+  findStartRefusal,
 } from './refusals.ts'
 import {
   databasesOf,
@@ -31,11 +31,11 @@ import {
   removeTables,
 } from './tables.ts'
 
-/** What a process reports about a rebuild, at the admin port. */
+/** What a process reports at its admin port about a rebuild. */
 export interface RebuildReport extends Omit<RebuildProgress, 'step'> {
-  /** null: there is no rebuild, and no old tables of an earlier one. */
+  /** null: no rebuild is in progress, and no old tables of a rebuild are left. */
   readonly phase: RebuildPhase | null
-  /** What this process is doing; null if it is doing nothing for a rebuild. */
+  /** What this process is doing for a rebuild; null: nothing. */
   readonly step: RebuildStep | null
   /** Why the request was refused, in which case nothing was changed; null if it was not refused. */
   readonly refusal: string | null
@@ -49,34 +49,37 @@ export interface RebuildReport extends Omit<RebuildProgress, 'step'> {
   readonly removable: { readonly tables: readonly string[]; readonly bytes: number }
 }
 
-export interface Rebuilds {
+export interface RebuildControl {
   report(): Promise<RebuildReport>
-  /** What start() would do, or why it would refuse. */
+  /** Resolves with what start() would do, or with the reason why it would refuse. */
   plan(): Promise<RebuildReport>
   /** Begins a rebuild, or continues one that was interrupted. Resolves when it has begun or was refused. */
   start(): Promise<RebuildReport>
   /** Ends a rebuild and removes the new tables. */
   abandon(): Promise<RebuildReport>
-  /** What abandon() would remove, or why it would refuse. */
+  /** Resolves with what abandon() would remove, or with the reason why it would refuse. */
   planAbandon(): Promise<RebuildReport>
   /** Removes the old tables. */
   discard(): Promise<RebuildReport>
-  /** What discard() would remove, or why it would refuse. */
+  /** Resolves with what discard() would remove, or with the reason why it would refuse. */
   planDiscard(): Promise<RebuildReport>
   /** Interrupts a rebuild; start() continues it. */
   stop(): Promise<void>
 }
 
 /** Returns why the tables of the second database must not be removed; null if they may be removed. */
-type RefusalOf = (state: RebuildState | null) => string | null
+type FindRefusal = (state: RebuildState | null) => string | null
 
-/** New tables need more space than the live ones until their parts are merged. */
+/**
+ * Space that a rebuild needs, as a multiple of the size of the live tables: until ClickHouse has merged their parts,
+ * new tables are larger than live ones.
+ */
 const spaceFactor = 2
 const minFreeBytes = 100_000_000
 
-type Progress = Omit<RebuildProgress, 'step'> & Pick<RebuildReport, 'step' | 'failure'>
+type ReportedProgress = Omit<RebuildProgress, 'step'> & Pick<RebuildReport, 'step' | 'failure'>
 
-const noProgress: Progress = {
+const noProgress: ReportedProgress = {
   step: null,
   failure: null,
   records: 0,
@@ -86,7 +89,7 @@ const noProgress: Progress = {
   paused_ms: null,
 }
 
-export function createRebuilds(parts: RebuildParts): Rebuilds {
+export function createRebuildControl(parts: RebuildDependencies): RebuildControl {
   const { store } = parts
   const oneAtATime = pLimit(1)
   let progress = noProgress
@@ -119,14 +122,14 @@ export function createRebuilds(parts: RebuildParts): Rebuilds {
       total: ranges.reduce((sum, { low, high }) => sum + high - low, 0),
     })
     const refusal =
-      describeRunning() ??
-      refusalOfState(state, await parts.readEpoch(), parts) ??
-      describeRemoved(ranges) ??
-      describeSpace(planned)
+      describeRunningRebuild() ??
+      findStartRefusal(state, await parts.readEpoch(), parts) ??
+      describeRemovedRecords(ranges) ??
+      describeMissingSpace(planned)
     return { ...planned, refusal }
   }
 
-  const describeRunning = (): string | null =>
+  const describeRunningRebuild = (): string | null =>
     run === null
       ? null
       : `a rebuild is running (${progress.step}, ${formatCount(progress.records)} of ${formatCount(progress.total)} records)`
@@ -156,15 +159,15 @@ export function createRebuilds(parts: RebuildParts): Rebuilds {
     await run?.done
   }
 
-  const refusalToAbandon: RefusalOf = (state) => refusalOfAbandon(state, parts)
+  const findRefusalToAbandon: FindRefusal = (state) => findAbandonRefusal(state, parts)
 
-  async function planToRemove(refusalOf: RefusalOf): Promise<RebuildReport> {
+  async function planToRemove(findRefusal: FindRefusal): Promise<RebuildReport> {
     const { rebuilt } = await databasesOf(store)
-    return report({ refusal: refusalOf(await readState(store, rebuilt)) })
+    return report({ refusal: findRefusal(await readState(store, rebuilt)) })
   }
 
-  async function remove(refusalOf: RefusalOf): Promise<RebuildReport> {
-    const refusal = await removeUnlessRefused(parts, refusalOf)
+  async function remove(findRefusal: FindRefusal): Promise<RebuildReport> {
+    const refusal = await removeUnlessRefused(parts, findRefusal)
     if (refusal === null) progress = noProgress
     return report({ refusal })
   }
@@ -176,23 +179,23 @@ export function createRebuilds(parts: RebuildParts): Rebuilds {
     abandon: () =>
       oneAtATime(async () => {
         await stop()
-        return remove(refusalToAbandon)
+        return remove(findRefusalToAbandon)
       }),
-    planAbandon: () => planToRemove(refusalToAbandon),
-    discard: () => oneAtATime(() => remove(refusalOfDiscard)),
-    planDiscard: () => planToRemove(refusalOfDiscard),
+    planAbandon: () => planToRemove(findRefusalToAbandon),
+    discard: () => oneAtATime(() => remove(findDiscardRefusal)),
+    planDiscard: () => planToRemove(findDiscardRefusal),
     stop,
   }
 }
 
-/** Removes the tables of the second database. Resolves with the reason if it refuses: then nothing was changed. */
+/** Removes the tables of the second database. If it refuses, resolves with the reason and changes nothing. */
 async function removeUnlessRefused(
-  { store, owner, now }: RebuildParts,
-  refusalOf: RefusalOf,
+  { store, owner, now }: RebuildDependencies,
+  findRefusal: FindRefusal,
 ): Promise<string | null> {
   const { rebuilt } = await databasesOf(store)
   const state = await readState(store, rebuilt)
-  const refusal = refusalOf(state)
+  const refusal = findRefusal(state)
   if (state === null || refusal !== null) return refusal
   await writeState(store, rebuilt, { ...state, phase: 'removing', owner, reported_at_ms: now() })
   await removeTables(store, rebuilt)

@@ -6,7 +6,7 @@ import { formatBytes } from '../format.ts'
 import type { Owner, RebuildState } from './state.ts'
 
 /** This process, and its clock in Unix milliseconds. */
-interface Self {
+interface ThisProcess {
   readonly owner: Owner
   readonly now: () => number
 }
@@ -16,31 +16,34 @@ const ownerTimeoutMs = 30_000
 
 const exchanging = 'the tables are being exchanged; start the service again if this takes long'
 
-export function refusalOfState(
+export function findStartRefusal(
   state: RebuildState | null,
   epoch: number,
-  self: Self,
+  thisProcess: ThisProcess,
 ): string | null {
   if (state === null || state.phase === 'removing') return null
   if (state.phase === 'exchanged')
     return 'the old tables of the last rebuild are still there: ops rebuild --discard removes them'
-  if (isOwnedByOther(state, self)) return describeOwner(state)
+  if (isOwnedByOther(state, thisProcess)) return describeOwner(state)
   if (state.phase === 'exchanging') return exchanging
   return state.epoch === epoch + 1
     ? null
     : 'the live tables were truncated after the rebuild had begun: ops rebuild --abandon removes the new tables'
 }
 
-export function refusalOfAbandon(state: RebuildState | null, self: Self): string | null {
+export function findAbandonRefusal(
+  state: RebuildState | null,
+  thisProcess: ThisProcess,
+): string | null {
   if (state === null) return 'there is no rebuild to abandon'
   if (state.phase === 'exchanged')
     return 'the rebuild is complete: ops rebuild --discard removes the old tables'
-  if (isOwnedByOther(state, self)) return describeOwner(state)
+  if (isOwnedByOther(state, thisProcess)) return describeOwner(state)
   // during an exchange, the second database may contain some of the live tables
   return state.phase === 'exchanging' ? exchanging : null
 }
 
-export function refusalOfDiscard(state: RebuildState | null): string | null {
+export function findDiscardRefusal(state: RebuildState | null): string | null {
   if (state === null) return 'there are no old tables to discard'
   return state.phase === 'exchanged'
     ? null
@@ -50,10 +53,10 @@ export function refusalOfDiscard(state: RebuildState | null): string | null {
 /** Whether another process owns the rebuild and is still running. */
 function isOwnedByOther(
   { owner, reported_at_ms: reportedAtMs }: RebuildState,
-  { owner: self, now }: Self,
+  { owner: thisProcess, now }: ThisProcess,
 ): boolean {
-  if (owner.id === self.id) return false
-  if (owner.host === self.host) return owner.pid !== self.pid && isRunning(owner.pid)
+  if (owner.id === thisProcess.id) return false
+  if (owner.host === thisProcess.host) return owner.pid !== thisProcess.pid && isRunning(owner.pid)
   return now() - reportedAtMs < ownerTimeoutMs
 }
 
@@ -61,10 +64,10 @@ const describeOwner = ({ owner }: RebuildState): string =>
   `process ${owner.pid} of the machine ${owner.host} is rebuilding the tables`
 
 /**
- * Returns the refusal if the log has lost records other than order books. The rows of removed records are only in the
- * live tables, and a rebuild can copy only the rows of order books.
+ * Returns the refusal if retention has removed records other than order books from the log. The rows of these records
+ * are only in the live tables, and a rebuild can copy only the rows of order books.
  */
-export function describeRemoved(ranges: readonly PartitionRange[]): string | null {
+export function describeRemovedRecords(ranges: readonly PartitionRange[]): string | null {
   const removed = ranges.find(
     ({ topic, low }) => low > 0 && topic !== 'books' && topics[topic as Topic].cleanup === 'delete',
   )
@@ -74,10 +77,10 @@ export function describeRemoved(ranges: readonly PartitionRange[]): string | nul
         'their rows are only in the live tables, and would be lost'
 }
 
-export const describeSpace = (planned: {
+export const describeMissingSpace = (report: {
   readonly free_bytes: number
   readonly needed_bytes: number
 }): string | null =>
-  planned.free_bytes >= planned.needed_bytes
+  report.free_bytes >= report.needed_bytes
     ? null
-    : `the disk of the tables has ${formatBytes(planned.free_bytes)} free, and ${formatBytes(planned.needed_bytes)} are needed`
+    : `the disk of the tables has ${formatBytes(report.free_bytes)} free, and ${formatBytes(report.needed_bytes)} are needed`

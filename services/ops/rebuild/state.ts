@@ -5,8 +5,8 @@ import type { Store } from '../../lib/store/port.ts'
 /**
  * - `filling`: the new tables are being filled. The live ones are unchanged.
  * - `exchanging`: the tables are being exchanged. This must be finished before a projector is opened.
- * - `exchanged`: the database has the old tables.
- * - `removing`: the tables of the database are being removed.
+ * - `exchanged`: the second database has the old tables.
+ * - `removing`: the tables of the second database are being removed.
  */
 export type RebuildPhase = 'filling' | 'exchanging' | 'exchanged' | 'removing'
 
@@ -37,7 +37,7 @@ export interface Owner {
 
 export const stateTable = 'rebuild'
 
-/** Returns the names of the store's database and of the second one, which a rebuild adds. */
+/** Returns the name of the store's database, and of the second database, which a rebuild adds. */
 export async function databasesOf(
   store: Store,
 ): Promise<{ readonly live: string; readonly rebuilt: string }> {
@@ -57,8 +57,8 @@ export async function createStateTable(store: Store, database: string): Promise<
 }
 
 /**
- * Resolves with null if there is no such database, or if the database has no state. Then nothing in the database is
- * needed.
+ * Resolves with null if there is no such database, or if it has no state of a rebuild. In both cases nothing in the
+ * database is needed.
  */
 export async function readState(store: Store, database: string): Promise<RebuildState | null> {
   const [table] = await store.query(

@@ -12,7 +12,7 @@ const tablesNotRebuilt = ['migrations', 'matches', stateTable]
  */
 const tablesExchangedLast = ['candle_marks', 'store_positions']
 
-/** The tables that a rebuild fills and exchanges, in this order, with their UUIDs. */
+/** Lists the tables that a rebuild fills and exchanges, with their UUIDs, in the order of the exchange. */
 export async function listTables(
   store: Store,
   database: string,
@@ -26,13 +26,13 @@ export async function listTables(
   return tables.map(({ name, uuid }) => [name, uuid])
 }
 
-export interface Space {
+export interface TableSpace {
   readonly tableBytes: number
-  /** Of the disk with the least free space. */
+  /** Free space of the disk that has the least. */
   readonly freeBytes: number
 }
 
-export async function readSpace(store: Store, database: string): Promise<Space> {
+export async function readSpace(store: Store, database: string): Promise<TableSpace> {
   const [size] = await store.query<{ bytes: number | string }>(
     'SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = {database:String}',
     { database },
@@ -44,8 +44,8 @@ export async function readSpace(store: Store, database: string): Promise<Space> 
 }
 
 /**
- * The tables that are filled from the topic `books`. The column `version` is an offset in that topic, and the key is a
- * market.
+ * The tables that are filled from the topic `books`. Their column `version` is an offset in that topic, and the key of
+ * their records is a market.
  */
 const bookTables = ['books', 'quotes']
 
@@ -71,17 +71,17 @@ export function findOldestBooks(
 const isOlderBook = `bitAnd(kafkaMurmurHash(market_id), 2147483647) % {partitions:UInt16} = {partition:UInt16}
   AND version < {offset:UInt64}`
 
-/** Returns how many rows come from order books before these offsets. */
+/** Counts the rows that come from order books before the offsets in `oldestOffsets`, which is by partition. */
 export async function countOlderBooks(
-  live: Store,
-  oldest: ReadonlyMap<number, number>,
+  liveStore: Store,
+  oldestOffsets: ReadonlyMap<number, number>,
   partitions: number,
 ): Promise<number> {
   let rows = 0
   for (const table of bookTables)
-    for (const [partition, offset] of oldest) {
+    for (const [partition, offset] of oldestOffsets) {
       if (offset === 0) continue
-      const [row] = await live.query<{ rows: number | string }>(
+      const [row] = await liveStore.query<{ rows: number | string }>(
         `SELECT count() AS rows FROM {table:Identifier} WHERE ${isOlderBook}`,
         { table, partition, offset, partitions },
       )
@@ -92,29 +92,29 @@ export async function countOlderBooks(
 
 /** Copies the rows that countOlderBooks() counts. Copying them again changes nothing. */
 export async function copyOlderBooks(
-  live: Store,
-  rebuilt: string,
-  oldest: ReadonlyMap<number, number>,
+  liveStore: Store,
+  rebuiltDatabase: string,
+  oldestOffsets: ReadonlyMap<number, number>,
   partitions: number,
 ): Promise<void> {
   for (const table of bookTables)
-    for (const [partition, offset] of oldest) {
+    for (const [partition, offset] of oldestOffsets) {
       if (offset === 0) continue
-      await live.command(
+      await liveStore.command(
         `INSERT INTO {rebuilt:Identifier}.{table:Identifier} SELECT * FROM {table:Identifier} WHERE ${isOlderBook}`,
-        { rebuilt, table, partition, offset, partitions },
+        { rebuilt: rebuiltDatabase, table, partition, offset, partitions },
       )
     }
 }
 
 /**
  * Exchanges the tables of the two databases, one after the other. Each exchange is atomic; a view inserts into
- * whichever tables are in its own database at that moment. Tables that are exchanged already are left as they are, so
- * the call may be repeated.
+ * whichever tables are in its own database at that moment. Skips tables that are exchanged already, so the call may be
+ * repeated.
  */
 async function exchangeTables(
   store: Store,
-  rebuilt: string,
+  rebuiltDatabase: string,
   tables: readonly (readonly [name: string, uuid: string])[],
 ): Promise<void> {
   const { live } = await databasesOf(store)
@@ -125,7 +125,7 @@ async function exchangeTables(
     for (const [name] of left)
       await store.command(
         'EXCHANGE TABLES {live:Identifier}.{name:Identifier} AND {rebuilt:Identifier}.{name:Identifier}',
-        { live, rebuilt, name },
+        { live, rebuilt: rebuiltDatabase, name },
       )
   }
 }
@@ -139,7 +139,10 @@ export async function finishExchange(store: Store): Promise<void> {
   await writeState(store, rebuilt, { ...state, phase: 'exchanged' })
 }
 
-/** The tables and views of the database, in the order in which they are removed: the state last. */
+/**
+ * Lists the tables and views of the database in the order in which they are removed; the table with the state is the
+ * last.
+ */
 export async function listRemovable(store: Store, database: string): Promise<readonly string[]> {
   const tables = await store.query<{ name: string }>(
     `SELECT name FROM system.tables WHERE database = {database:String}

@@ -6,7 +6,7 @@ import { isRunning } from '../../lib/run/running-process.ts'
 import { askAdmin, type AdminCommand } from '../ask-admin.ts'
 import {
   appendCorrections,
-  type AppendParts,
+  type AppendOptions,
   type CorrectionResult,
   type Corrections,
 } from './append.ts'
@@ -15,8 +15,9 @@ import { rawTopics } from './facts.ts'
 export const replayPath = '/replay'
 
 /**
- * Maximum number of records in one request. A request has one append, which waits for the disk, so larger requests are
- * faster. A record takes up to 80 bytes of the body, for which the admin port has a limit of 128 KB.
+ * Maximum number of records in one request. The service appends the records of a request at once and waits for the
+ * disk, so larger requests are faster. A record takes up to 80 bytes of the body, for which the admin port has a limit
+ * of 128 KB.
  */
 export const maxCorrections = 1_000
 
@@ -29,7 +30,7 @@ export interface ReplayStepRequest {
 }
 
 /** Only one replay runs at a time. A replay whose command has ended without sending `end` does not block others. */
-export function createReplayCommand(parts: AppendParts): AdminCommand {
+export function createReplayCommand(parts: AppendOptions): AdminCommand {
   const oneAtATime = pLimit(1)
   let active: { readonly pid: number; readonly writer: Writer } | null = null
 

@@ -8,7 +8,7 @@ import { decodeRecord, encodeResult, mapRecord, type Transform } from '../../lib
 import { readRecordAt } from '../last-records.ts'
 import { digestOf, hasCurrentState, toMappedRecord, type RawTopic } from './facts.ts'
 
-export interface AppendParts {
+export interface AppendOptions {
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
@@ -19,8 +19,8 @@ export interface AppendParts {
 export interface Correction {
   readonly offset: number
   /**
-   * Offset of the newest record of the same key before `known_until`; null if consumers of the topic do not keep the
-   * current state of each key.
+   * Offset of the newest raw record with the same key before `Corrections.known_until`; null if consumers of the topic
+   * do not keep the current state of each key.
    */
   readonly newest: number | null
   /** Digest of the fact that the command has mapped the record to. */
@@ -47,7 +47,7 @@ export interface CorrectionResult {
   readonly detail: string
 }
 
-/** After this many records, the event loop can handle other requests. */
+/** After this many records, the loop lets the event loop handle other requests. */
 const recordsPerYield = 100
 
 interface AcceptedRecord {
@@ -59,12 +59,12 @@ interface AcceptedRecord {
 /** Resolves with a result for each correction. If one of them is `other_mapping`, nothing was appended. */
 export async function appendCorrections(
   corrections: Corrections,
-  parts: AppendParts,
+  parts: AppendOptions,
   writer: Writer,
 ): Promise<readonly CorrectionResult[]> {
   const { topic, partition, known_until: knownUntil } = corrections
   const range = { topic: parts.topicPrefix + topic, partition }
-  const { accepted, results } = await mapAgain(corrections, parts)
+  const { accepted, results } = await mapRawRecordsAgain(corrections, parts)
   if (results.some(({ result }) => result === 'other_mapping')) return results
   const addResult = ({ record: { offset } }: AcceptedRecord, result: CorrectionResult['result']) =>
     results.push({ offset, result, detail: '' })
@@ -75,7 +75,7 @@ export async function appendCorrections(
     return results
   }
   const keys = new Set(accepted.map(({ record }) => record.key))
-  let newer = await readNewer(range, knownUntil, keys, parts)
+  let newer = await readNewerRecords(range, knownUntil, keys, parts)
   const isSuperseded = ({ record }: AcceptedRecord): boolean =>
     topic === 'raw.markets' && newer.emitByKey.has(record.key)
   const appended = accepted.filter((one) => !isSuperseded(one))
@@ -85,12 +85,12 @@ export async function appendCorrections(
   if (topic === 'raw.books') {
     const lastByKey = new Map(appended.map((one) => [one.record.key, one]))
     for (const [key, last] of lastByKey)
-      emitted.push(...(newer.emitByKey.get(key) ?? (await toRecordsOfNewestRaw(last, parts))))
+      emitted.push(...(newer.emitByKey.get(key) ?? (await mapNewestRawRecord(last, parts))))
   }
   await writer.append(emitted)
   for (;;) {
-    // the normalizer may have emitted a newer record before this append: then that record is emitted again after it
-    newer = await readNewer(range, newer.until, keys, parts)
+    // If the normalizer has emitted a newer record before this append, the newer record is emitted again after it.
+    newer = await readNewerRecords(range, newer.until, keys, parts)
     if (newer.emitByKey.size === 0) break
     await writer.append([...newer.emitByKey.values()].flat())
   }
@@ -98,9 +98,9 @@ export async function appendCorrections(
   return results
 }
 
-async function mapAgain(
+async function mapRawRecordsAgain(
   { topic, partition, records }: Corrections,
-  parts: AppendParts,
+  parts: AppendOptions,
 ): Promise<{ readonly accepted: readonly AcceptedRecord[]; readonly results: CorrectionResult[] }> {
   const { log, codec, topicPrefix, normalize } = parts
   const from = records[0]?.offset ?? 0
@@ -131,9 +131,9 @@ async function mapAgain(
   return { accepted, results }
 }
 
-async function toRecordsOfNewestRaw(
+async function mapNewestRawRecord(
   { record, newest }: AcceptedRecord,
-  parts: AppendParts,
+  parts: AppendOptions,
 ): Promise<readonly NewRecord[]> {
   if (newest === null || newest <= record.offset) return []
   const { topic, partition } = record
@@ -141,7 +141,7 @@ async function toRecordsOfNewestRaw(
   return newestRecord ? toEmittedRecords(newestRecord, parts) : []
 }
 
-function toEmittedRecords(record: LogRecord, parts: AppendParts): readonly NewRecord[] {
+function toEmittedRecords(record: LogRecord, parts: AppendOptions): readonly NewRecord[] {
   const { codec, topicPrefix, normalize } = parts
   const result = encodeResult(
     mapRecord(decodeRecord<RawTopic>(codec, topicPrefix, record), normalize),
@@ -151,14 +151,14 @@ function toEmittedRecords(record: LogRecord, parts: AppendParts): readonly NewRe
 }
 
 /**
- * Reads the records of these keys from `from` to the end of the partition. Resolves with the mapped result of the
+ * Reads the records with the given keys from `from` to the end of the partition. Resolves with the mapped result of the
  * newest record of each key that the normalizer can map, and with the end of the partition.
  */
-async function readNewer(
+async function readNewerRecords(
   { topic, partition }: { readonly topic: string; readonly partition: number },
   from: number,
   keys: ReadonlySet<string | null>,
-  parts: AppendParts,
+  parts: AppendOptions,
 ): Promise<{
   readonly emitByKey: ReadonlyMap<string | null, readonly NewRecord[]>
   readonly until: number

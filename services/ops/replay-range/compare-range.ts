@@ -13,11 +13,11 @@ import {
   type RawTopic,
 } from './facts.ts'
 import {
-  createNewestRecords,
+  createNewestRecordFinder,
   createStoredFactReader,
   readStoredFacts,
   type LogSource,
-  type NewestRecords,
+  type NewestRecordFinder,
   type StoredFact,
 } from './newest.ts'
 import {
@@ -38,7 +38,7 @@ export interface CompareOptions extends LogSource {
 
 export interface ComparedRecord {
   readonly comparison: Comparison
-  /** What has to be appended; null: nothing. */
+  /** The correction to append; null: nothing has to be appended. */
   readonly correction: Correction | null
 }
 
@@ -47,7 +47,7 @@ export interface ComparedRecord {
  * each.
  */
 const segmentSize = 100_000
-/** After this many records, the event loop can handle other events, such as Ctrl-C. */
+/** After this many records, the loop lets the event loop handle other events, such as Ctrl-C. */
 const recordsPerYield = 250
 
 /** Ends early if `signal` aborts. */
@@ -58,10 +58,10 @@ export async function* compareRange(
 ): AsyncGenerator<ComparedRecord> {
   const { topic: name, rawTopic, partition } = range
   const readStoredFact = createStoredFactReader(options)
-  let newest: Promise<NewestRecords> | null = null
-  // read only when the first selected record is found, because many partitions have no selected records
-  const findNewest = async (key: string | null): Promise<number | null> => {
-    newest ??= createNewestRecords(options.log, range, {
+  let newest: Promise<NewestRecordFinder> | null = null
+  // Many partitions have no selected records, so the newest records are read only when the first one is found.
+  const findNewestOffset = async (key: string | null): Promise<number | null> => {
+    newest ??= createNewestRecordFinder(options.log, range, {
       from: range.from,
       key: selection.marketId,
       isMapped: (record) => 'fact' in mapRaw(decodeRaw(record, options), options),
@@ -80,7 +80,7 @@ export async function* compareRange(
       const { offset, key, timestampMs } = record
       const sinceMs = Math.max(0, timestampMs - clockToleranceMs)
       stored ??= await readStoredFacts(options, { topic: rawTopic, ...segment, sinceMs })
-      const newestOffset = hasCurrentState(rawTopic) ? await findNewest(key) : null
+      const newestOffset = hasCurrentState(rawTopic) ? await findNewestOffset(key) : null
       const isSuperseded =
         rawTopic === 'raw.markets' && newestOffset !== null && newestOffset > offset
       const comparison = await compareFact(readStoredFact, {
@@ -103,9 +103,9 @@ const decodeRaw = (record: LogRecord, { decoder, topicPrefix }: CompareOptions) 
   decodeRecord<RawTopic>(decoder, topicPrefix, record)
 
 const mapRaw = (
-  decoded: ReturnType<typeof decodeRaw>,
+  decodedRecord: ReturnType<typeof decodeRaw>,
   { normalize }: CompareOptions,
-): MappedRecord => toMappedRecord(mapRecord(decoded, normalize))
+): MappedRecord => toMappedRecord(mapRecord(decodedRecord, normalize))
 
 /** Returns null if the record is not selected. */
 function mapSelectedRecord(

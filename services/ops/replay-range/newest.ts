@@ -70,12 +70,14 @@ function decodeFact(topic: UnifiedTopic, record: LogRecord, decoder: Decoder) {
   }
 }
 
-/** Resolves with null if compaction or retention has removed the record meanwhile. */
-export type ReadStoredFact = (stored: StoredFact) => Promise<Fact | null>
+/**
+ * Reads the fact again from its unified topic. Resolves with null if compaction or retention has removed the record.
+ */
+export type ReadStoredFact = (storedFact: StoredFact) => Promise<Fact | null>
 
 /**
- * Number of records that are read at once. Different facts are often adjacent, and reading one record costs as much as
- * reading this many.
+ * Number of records that are read at once: reading one record costs as much as reading this many, and facts that differ
+ * are often adjacent.
  */
 const chunkSize = 200
 
@@ -97,7 +99,7 @@ export function createStoredFactReader({ log, decoder, topicPrefix }: LogSource)
   }
 }
 
-export interface NewestRecords {
+export interface NewestRecordFinder {
   /**
    * Resolves with the offset of the newest record of the key that the present code can map; null if there is none.
    */
@@ -108,7 +110,7 @@ export interface NewestRecords {
  * Prepares the search for the newest record of each key, among the records before the offset `high`. The caller asks
  * only for keys that have a record at or after `from` and, if `key` is not null, only for this key.
  */
-export async function createNewestRecords(
+export async function createNewestRecordFinder(
   log: LogSource['log'],
   { topic, partition, low, high }: PartitionRange,
   options: {
@@ -117,7 +119,7 @@ export async function createNewestRecords(
     /** Whether the present code maps the record to a fact. */
     readonly isMapped: (record: LogRecord) => boolean
   },
-): Promise<NewestRecords> {
+): Promise<NewestRecordFinder> {
   const { from, key: onlyKey, isMapped } = options
   const lastOffsets = new Map<string | null, number>()
   for await (const { key, offset } of log.read({ topic, partition, from, until: high }))
@@ -131,8 +133,11 @@ export async function createNewestRecords(
     if (lastOffsets.get(key) === offset && isMapped(record)) found.set(key, Promise.resolve(offset))
   }
 
-  /** Searches backwards. Used only for the few keys whose last record cannot be mapped. */
-  async function findMapped(key: string | null): Promise<number | null> {
+  /**
+   * Searches backwards for the newest record of the key that can be mapped. Used only for the few keys whose last
+   * record cannot be mapped.
+   */
+  async function findNewestMapped(key: string | null): Promise<number | null> {
     const offset = lastOffsets.get(key)
     if (offset === undefined) return null
     const [record] = await readLastRecords(
@@ -146,7 +151,7 @@ export async function createNewestRecords(
 
   return {
     find(key) {
-      const known = found.get(key) ?? findMapped(key)
+      const known = found.get(key) ?? findNewestMapped(key)
       found.set(key, known)
       return known
     },

@@ -12,7 +12,7 @@ import { rawTopics, type MappedRecord, type RawTopic } from './facts.ts'
 export interface ReplaySelection {
   /** Selects records whose response the poller received at or after this time, in Unix milliseconds. */
   readonly fromMs: number
-  /** End of the same range of times, exclusive; null: until now. */
+  /** Selects records whose response was received before this time, in Unix milliseconds; null: no end. */
   readonly toMs: number | null
   /** null: all. */
   readonly platform: string | null
@@ -23,7 +23,7 @@ export interface ReplaySelection {
 
 /**
  * By how much the clocks of the poller and of the log may differ. The search for records begins this long before the
- * time at which they were received.
+ * beginning of the selected times.
  */
 export const clockToleranceMs = 600_000
 /** Maximum time between the receipt of a record and its append, including the difference of the clocks. */
@@ -68,7 +68,7 @@ export async function findSelectedRanges(
     const processed = await log.lag(topicPrefix + roles.normalizer.group, [name])
     for (const range of ranges) {
       const { partition } = range
-      if (marketId !== null && !mayContain(rawTopic, partition, marketId)) continue
+      if (marketId !== null && !mayContainMarket(rawTopic, partition, marketId)) continue
       const from = starts[partition]?.offset ?? range.low
       const position = processed.find((lag) => lag.partition === partition)?.position ?? range.low
       const until = Math.min(ends[partition]?.offset ?? range.high, range.high, position)
@@ -78,10 +78,10 @@ export async function findSelectedRanges(
   return selected
 }
 
-const keyIsMarket = (topic: RawTopic): boolean => topic !== 'raw.wallets'
+const isKeyedByMarket = (topic: RawTopic): boolean => topic !== 'raw.wallets'
 
-const mayContain = (topic: RawTopic, partition: number, marketId: string): boolean =>
-  !keyIsMarket(topic) || partitionOf(marketId, topics[topic].partitions) === partition
+const mayContainMarket = (topic: RawTopic, partition: number, marketId: string): boolean =>
+  !isKeyedByMarket(topic) || partitionOf(marketId, topics[topic].partitions) === partition
 
 async function checkMarketExists(
   marketId: string,
@@ -95,24 +95,24 @@ async function checkMarketExists(
 }
 
 /**
- * Whether the key of the record allows that the record is about the selected market. A key of `raw.wallets` says
+ * Returns false if the key of the record shows that it is not about the selected market. A key of `raw.wallets` says
  * nothing about markets.
  */
 export const hasSelectedKey = (
   { marketId }: ReplaySelection,
   topic: RawTopic,
   { key }: LogRecord,
-): boolean => marketId === null || !keyIsMarket(topic) || key === marketId
+): boolean => marketId === null || !isKeyedByMarket(topic) || key === marketId
 
 /** Whether the fact that the record was mapped to is about the selected market. */
 export const isOfMarket = (
   { marketId }: ReplaySelection,
   topic: RawTopic,
-  mapped: MappedRecord,
+  mappedRecord: MappedRecord,
 ): boolean =>
   marketId === null ||
-  keyIsMarket(topic) ||
-  ('fact' in mapped && mapped.fact.value['market_id'] === marketId)
+  isKeyedByMarket(topic) ||
+  ('fact' in mappedRecord && mappedRecord.fact.value['market_id'] === marketId)
 
 /**
  * Whether platform and time of a raw record are selected. If the record cannot be decoded, its platform is unknown, and
@@ -120,18 +120,20 @@ export const isOfMarket = (
  */
 export function isSelected(
   { fromMs, toMs, platform }: ReplaySelection,
-  decoded: StageRecord<RawTopic> | CodecError,
+  decodedRecord: StageRecord<RawTopic> | CodecError,
   { timestampMs }: LogRecord,
 ): boolean {
-  const isUndecodable = decoded instanceof CodecError
-  const receivedAtMs = isUndecodable ? timestampMs : decoded.value.received_at_ms
+  const isUndecodable = decodedRecord instanceof CodecError
+  const receivedAtMs = isUndecodable ? timestampMs : decodedRecord.value.received_at_ms
   return (
     receivedAtMs >= fromMs &&
     (toMs === null || receivedAtMs < toMs) &&
-    (platform === null || (!isUndecodable && decoded.value.platform === platform))
+    (platform === null || (!isUndecodable && decodedRecord.value.platform === platform))
   )
 }
 
-/** Watermarks do not depend on mappings, and an old one must not be appended after a newer one. */
-export const isWatermark = (decoded: StageRecord<RawTopic> | CodecError): boolean =>
-  !(decoded instanceof CodecError) && 'progress' in decoded.value && decoded.value.progress !== null
+/** A replay skips watermarks: they do not depend on mappings, and an old one must not be appended after a newer one. */
+export const isWatermark = (decodedRecord: StageRecord<RawTopic> | CodecError): boolean =>
+  !(decodedRecord instanceof CodecError) &&
+  'progress' in decodedRecord.value &&
+  decodedRecord.value.progress !== null

@@ -19,7 +19,7 @@ export interface TopicPositions {
   readonly role: Role
   readonly topic: Topic
   readonly lag_records: number
-  /** Of the partition that is furthest behind. */
+  /** The `lag_ms` of the partition that is furthest behind. */
   readonly lag_ms: number
   readonly partitions: readonly PartitionPosition[]
 }
@@ -87,7 +87,7 @@ interface LagWithAge extends Lag {
   readonly ageMs: number
 }
 
-/** One entry for each partition of the topics that the role reads as a consumer group. */
+/** Returns one entry for each partition of the topics that the role reads as a consumer group. */
 async function readLags(
   log: Source,
   topicPrefix: string,

@@ -5,7 +5,7 @@ import type { Problem } from './problems.ts'
 import type { DiskFacts, PlatformFacts } from './service-facts.ts'
 import type { Status, StatusFacts } from './status.ts'
 
-/** `withPartitions`: each partition has a line. */
+/** `withPartitions`: whether each partition has a line of its own. */
 export function toLines(
   { problems, ...facts }: Status,
   withPartitions: boolean,
@@ -81,7 +81,7 @@ function platformLines(
   { platform, complete_until_ms, histories, requests, stream_lacks, errors }: PlatformFacts,
   { taken_at_ms, tables }: StatusFacts,
 ): readonly string[] {
-  const age = (ms: number | null): string =>
+  const formatAge = (ms: number | null): string =>
     ms === null ? '-' : `${formatDuration(Math.max(0, taken_at_ms - ms))} ago`
   const withGaps = tables?.feeds.find((one) => one.platform === platform)?.with_gaps
   const rows = requests.map((one) => [
@@ -91,7 +91,7 @@ function platformLines(
     formatRate(one.sent_per_second),
     formatRate(one.refused_per_second),
     formatCount(one.waiting),
-    age(one.current_as_of_ms),
+    formatAge(one.current_as_of_ms),
   ])
   const header = [
     '  requests/s',
@@ -104,9 +104,11 @@ function platformLines(
   ]
   const failed = errors.map(({ outcome, requests: count }) => `${outcome} ${formatCount(count)}`)
   return [
-    `${platform}: trades complete until ${age(complete_until_ms)}; histories of ${formatCount(histories.done)} markets, ${formatCount(histories.missing)} missing${withGaps === undefined ? '' : `; feeds with gaps ${formatCount(withGaps)}`}`,
+    `${platform}: trades complete until ${formatAge(complete_until_ms)}; histories of ${formatCount(histories.done)} markets, ${formatCount(histories.missing)} missing${withGaps === undefined ? '' : `; feeds with gaps ${formatCount(withGaps)}`}`,
     ...toColumns([header, ...rows], 1),
-    ...stream_lacks.map((missing) => `  the stream is not followed without ${missing}`),
+    ...stream_lacks.map(
+      (missingSetting) => `  the stream is not followed without ${missingSetting}`,
+    ),
     `  errors since the start: ${failed.length === 0 ? 'none' : failed.join(', ')}`,
   ]
 }

@@ -26,7 +26,7 @@ function parseLabels(text: string): Sample['labels'] {
   )
 }
 
-/** The samples of one metric whose labels have these values. */
+/** Returns the samples of the metric `name` whose labels have these values. */
 export function samplesOf(
   samples: readonly Sample[],
   name: string,
@@ -39,7 +39,7 @@ export function samplesOf(
   )
 }
 
-/** The different values of a label of a metric, in the order of the text. */
+/** Returns the different values of a label of a metric, in the order of the text. */
 export function labelValues(
   samples: readonly Sample[],
   name: string,
@@ -50,7 +50,9 @@ export function labelValues(
   return [...new Set(values)]
 }
 
-/** The sum over all samples with these labels, for example over the processes; 0 without any. */
+/**
+ * Returns the sum over all samples of the metric with these labels, for example over all processes; 0 if there is none.
+ */
 export function sumOf(
   samples: readonly Sample[],
   name: string,
@@ -59,7 +61,7 @@ export function sumOf(
   return samplesOf(samples, name, labels).reduce((sum, { value }) => sum + value, 0)
 }
 
-/** The largest value, or null if there is no sample. */
+/** Returns the largest value of the metric, or null if there is no sample. */
 export function maxOf(
   samples: readonly Sample[],
   name: string,

@@ -6,10 +6,10 @@ export interface RequestClassFacts {
   readonly class: string
   /** Requests a second that the rate limits reserve for the class now. */
   readonly allowed_per_second: number
-  /** This and the next two fields: requests a second, over `ServiceFacts.counted_over_ms`. */
+  /** This and the next two fields: mean number of requests a second over the last `ServiceFacts.counted_over_ms`. */
   readonly wanted_per_second: number
   readonly sent_per_second: number
-  /** Sent, and refused by the platform (429). */
+  /** Requests that were sent and that the platform refused with status 429. */
   readonly refused_per_second: number
   /** Requests that wait now. */
   readonly waiting: number
@@ -19,11 +19,14 @@ export interface RequestClassFacts {
 
 export interface PlatformFacts {
   readonly platform: string
-  /** Whether the process reads the tape of the platform; of several pollers, one does. */
+  /** Whether the process reads the tape of the platform; only one of several pollers does. */
   readonly polls_tape: boolean
   /** Watermark of the tape; null: the process knows none. */
   readonly complete_until_ms: number | null
-  /** How far the clock of the platform is ahead of that of the poller's machine; null: the process has not compared them. */
+  /**
+   * How far the clock of the platform is ahead of the clock of the poller's machine; null: the poller has not compared
+   * the clocks.
+   */
   readonly clock_difference_ms: number | null
   readonly histories: { readonly done: number; readonly missing: number }
   readonly requests: readonly RequestClassFacts[]
@@ -36,26 +39,26 @@ export interface PlatformFacts {
 export interface DiskFacts {
   readonly free_bytes: number
   readonly total_bytes: number
-  /** How fast free space shrinks; negative: it grows; null: not known until an hour after the start. */
+  /** How fast the free space shrinks; negative: it grows; null: in the first hour after the start. */
   readonly fill_bytes_per_second: number | null
-  /** null: never at this rate, or not known. */
+  /** Time until the disk is full; null: never at this rate, or not known. */
   readonly full_in_ms: number | null
 }
 
 export interface ServiceFacts {
   /** The roles of the process at the admin port, or of its child processes. */
   readonly roles: readonly string[]
-  /** By part: null if it is ready, else the problem. */
+  /** For each part of the service: null if it is ready, else the problem. */
   readonly parts: Readonly<Record<string, string | null>>
   /** Parts that have stopped permanently. */
   readonly stopped: readonly string[]
-  /** Of the process that has run for the shortest time. */
+  /** Start of the process that has run for the shortest time. */
   readonly started_at_ms: number | null
   readonly counted_over_ms: number
   readonly platforms: readonly PlatformFacts[]
   /** null: the process keeps no data on a disk of its own. */
   readonly disk: DiskFacts | null
-  /** Topics of which retention keeps records beyond the limits, because a group has not read them. */
+  /** Topics in which retention keeps records that exceed its limits, because a consumer group has not read them. */
   readonly held_back: readonly { readonly topic: string; readonly records: number }[]
 }
 
@@ -64,7 +67,9 @@ export interface MetricsReading {
   readonly samples: readonly Sample[]
 }
 
-/** `previous`: the reading that counters are compared with; null: they are averaged since the start. */
+/**
+ * Rates are computed from the increase of counters since the reading `previous`; null: since the start of the process.
+ */
 export function toServiceFacts(
   { atMs, samples }: MetricsReading,
   previous: MetricsReading | null,
@@ -72,10 +77,10 @@ export function toServiceFacts(
 ): ServiceFacts {
   const startedAtS = maxOf(samples, 'process_start_time_seconds')
   const startedAtMs = startedAtS === null ? null : startedAtS * 1000
-  // a process that has been restarted meanwhile has begun to count again
+  // counters begin at 0 again after a restart, so a reading from before the restart is not used
   const base = previous !== null && previous.atMs > (startedAtMs ?? 0) ? previous : null
   const countedOverMs = Math.max(1, atMs - (base?.atMs ?? startedAtMs ?? atMs))
-  const perSecond: PerSecond = (name, labels) =>
+  const rateOf: RateOf = (name, labels) =>
     ((sumOf(samples, name, labels) - (base ? sumOf(base.samples, name, labels) : 0)) * 1000) /
     countedOverMs
   return {
@@ -86,26 +91,29 @@ export function toServiceFacts(
       .map(({ labels }) => labels['part'] ?? ''),
     started_at_ms: startedAtMs,
     counted_over_ms: countedOverMs,
-    platforms: platformsIn(samples).map((platform) => toPlatform(platform, samples, perSecond)),
-    disk: toDisk(samples),
+    platforms: platformsIn(samples).map((platform) => toPlatformFacts(platform, samples, rateOf)),
+    disk: toDiskFacts(samples),
     held_back: samplesOf(samples, 'oddslog_retention_held_back_records')
       .filter(({ value }) => value > 0)
       .map(({ labels, value }) => ({ topic: labels['topic'] ?? '', records: value })),
   }
 }
 
-type PerSecond = (name: string, labels: Sample['labels']) => number
+type RateOf = (name: string, labels: Sample['labels']) => number
 
-/** Every platform with a poller has requests; only one that has read its tape has a watermark. */
+/**
+ * Returns the platforms of two metrics: a platform with a poller has requests, and a platform whose tape was read has a
+ * watermark.
+ */
 function platformsIn(samples: readonly Sample[]): readonly string[] {
   const names = ['oddslog_poller_requests_wanted_total', 'oddslog_tape_complete_until_seconds']
   return [...new Set(names.flatMap((name) => labelValues(samples, name, 'platform')))].sort()
 }
 
-function toPlatform(
+function toPlatformFacts(
   platform: string,
   samples: readonly Sample[],
-  perSecond: PerSecond,
+  rateOf: RateOf,
 ): PlatformFacts {
   const of = { platform }
   const completeUntilS = maxOf(samples, 'oddslog_tape_complete_until_seconds', of)
@@ -125,7 +133,7 @@ function toPlatform(
       done: sumOf(samples, 'oddslog_backfill_markets', { ...of, state: 'done' }),
       missing: sumOf(samples, 'oddslog_backfill_markets', { ...of, state: 'missing' }),
     },
-    requests: [...classes].map((name) => toRequestClass(name, of, samples, perSecond)),
+    requests: [...classes].map((name) => toRequestClassFacts(name, of, samples, rateOf)),
     stream_lacks: labelValues(samples, 'oddslog_poller_anomalies_total', 'reason', {
       ...of,
       kind: 'no_stream',
@@ -136,27 +144,27 @@ function toPlatform(
   }
 }
 
-function toRequestClass(
+function toRequestClassFacts(
   name: string,
   platform: { readonly platform: string },
   samples: readonly Sample[],
-  perSecond: PerSecond,
+  rateOf: RateOf,
 ): RequestClassFacts {
   const of = { ...platform, class: name }
   const asOfS = maxOf(samples, 'oddslog_poller_fresh_as_of_seconds', of)
   return {
     class: name,
     allowed_per_second: sumOf(samples, 'oddslog_poller_requests_reserved_per_second', of),
-    wanted_per_second: perSecond('oddslog_poller_requests_wanted_total', of),
-    sent_per_second: perSecond('oddslog_poller_requests_total', of),
-    refused_per_second: perSecond('oddslog_poller_requests_total', { ...of, outcome: '429' }),
+    wanted_per_second: rateOf('oddslog_poller_requests_wanted_total', of),
+    sent_per_second: rateOf('oddslog_poller_requests_total', of),
+    refused_per_second: rateOf('oddslog_poller_requests_total', { ...of, outcome: '429' }),
     waiting: sumOf(samples, 'oddslog_poller_requests_waiting', of),
     current_as_of_ms: asOfS === null ? null : asOfS * 1000,
   }
 }
 
 /** Processes of one machine report the same disk, so any of their samples will do. */
-export function toDisk(samples: readonly Sample[]): DiskFacts | null {
+export function toDiskFacts(samples: readonly Sample[]): DiskFacts | null {
   const free = maxOf(samples, 'oddslog_disk_bytes', { state: 'free' })
   const total = maxOf(samples, 'oddslog_disk_bytes', { state: 'total' })
   if (free === null || total === null) return null

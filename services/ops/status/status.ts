@@ -3,7 +3,7 @@
 // service.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandFailure } from '../command-failure.ts'
-import { readLetters, type LetterSource } from '../dead-letters/letters.ts'
+import { readDeadLetters, type DeadLetterSource } from '../dead-letters/letters.ts'
 import type { ReadableLog } from '../../lib/log/port.ts'
 import { readPositions, type TopicPositions } from './log-positions.ts'
 import { findProblems, type Problem } from './problems.ts'
@@ -22,11 +22,14 @@ export interface StatusRequest {
 
 interface LogFacts {
   readonly stages: readonly TopicPositions[]
-  /** `undecodable`: records of the topic that cannot be read. */
+  /** Numbers of dead letters. `undecodable`: records of the topic that cannot be decoded. */
   readonly dead_letters: { readonly open: number; readonly undecodable: number }
 }
 
-/** Times are Unix milliseconds. If one of the three parts is null, its `..._problem` has the reason. */
+/**
+ * Times are Unix milliseconds. If `service`, `log` or `tables` is null, the field with the suffix `_problem` has the
+ * reason.
+ */
 export interface StatusFacts {
   readonly taken_at_ms: number
   readonly admin_url: string
@@ -40,7 +43,7 @@ export interface StatusFacts {
 
 /** The output of `status --json`. */
 export interface Status extends StatusFacts {
-  /** The most serious problem first; none: the service is healthy. */
+  /** The most serious problem first; empty if the service is healthy. */
   readonly problems: readonly Problem[]
 }
 
@@ -49,7 +52,7 @@ export interface StatusOptions {
   /** Opens the log for reading; `status` closes it. */
   readonly openLog: () => Promise<{
     readonly log: ReadableLog
-    readonly decoder: LetterSource['decoder']
+    readonly decoder: DeadLetterSource['decoder']
   }>
   readonly topicPrefix: string
   readonly readMetrics: () => Promise<string>
@@ -66,11 +69,11 @@ export interface StatusOptions {
 const watchEveryMs = 2_000
 
 /** Prints the status. Rejects with a CommandFailure if there are problems, except with `watch`. */
-export async function status(request: StatusRequest, options: StatusOptions): Promise<void> {
+export async function printStatus(request: StatusRequest, options: StatusOptions): Promise<void> {
   const { watch, json, partitions } = request
   const { show, signal } = options
   const source = await attempt(options.openLog)
-  const log = typeof source === 'string' ? source : { ...source, ...createLetterCount() }
+  const log = typeof source === 'string' ? source : { ...source, ...createDeadLetterCounter() }
   let previous: MetricsReading | null = null
   try {
     for (;;) {
@@ -95,7 +98,11 @@ export async function status(request: StatusRequest, options: StatusOptions): Pr
 
 /** The log, or the reason why it cannot be opened. */
 type OpenedLog =
-  string | ({ readonly log: ReadableLog; readonly decoder: LetterSource['decoder'] } & LetterCount)
+  | string
+  | ({
+      readonly log: ReadableLog
+      readonly decoder: DeadLetterSource['decoder']
+    } & DeadLetterCounter)
 
 async function collect(
   log: OpenedLog,
@@ -135,21 +142,21 @@ async function toLogFacts(
   { topicPrefix, now }: StatusOptions,
 ): Promise<LogFacts> {
   const stages = await readPositions(log.log, topicPrefix, now)
-  return { stages, dead_letters: await log.countLetters({ ...log, topicPrefix }) }
+  return { stages, dead_letters: await log.countDeadLetters({ ...log, topicPrefix }) }
 }
 
-interface LetterCount {
-  readonly countLetters: (source: LetterSource) => Promise<LogFacts['dead_letters']>
+interface DeadLetterCounter {
+  readonly countDeadLetters: (source: DeadLetterSource) => Promise<LogFacts['dead_letters']>
 }
 
 /** Counts the open dead letters. Reads their topic again only if it has new records. */
-function createLetterCount(): LetterCount {
+function createDeadLetterCounter(): DeadLetterCounter {
   let known: { readonly ranges: string; readonly counts: LogFacts['dead_letters'] } | null = null
   return {
-    async countLetters(source) {
+    async countDeadLetters(source) {
       const ranges = JSON.stringify(await source.log.ranges(`${source.topicPrefix}dead-letters`))
       if (known?.ranges === ranges) return known.counts
-      const { byPlace, undecodable } = await readLetters(source)
+      const { byPlace, undecodable } = await readDeadLetters(source)
       const open = [...byPlace.values()].filter(({ resolution }) => resolution === null).length
       known = { ranges, counts: { open, undecodable: undecodable.records } }
       return known.counts
@@ -157,7 +164,7 @@ function createLetterCount(): LetterCount {
   }
 }
 
-/** Resolves with the message of the error if `run` fails. */
+/** Resolves with the result of `run`, or with the message of the error if `run` fails. */
 export async function attempt<T extends object>(run: () => Promise<T>): Promise<T | string> {
   try {
     return await run()

@@ -8,9 +8,9 @@ export const tableSizesPath = '/tables/sizes'
 
 export interface TableSize {
   readonly table: string
-  /** Including the duplicates that ClickHouse has not merged yet. */
+  /** Number of rows, including duplicates that ClickHouse has not merged yet. */
   readonly rows: number
-  /** On the disk of the store, compressed. */
+  /** Size on the disk of the store, compressed. */
   readonly bytes: number
   /** How much `bytes` grows a day, over the last day or since the start; null in the first hour. */
   readonly bytes_per_day: number | null
@@ -25,9 +25,9 @@ export interface AuditCounts {
   readonly status: string
   readonly unit: string
   readonly markets: number
-  /** Sum of the absolute differences, in the unit. */
+  /** Sum of the absolute differences between stated volumes and trades, in `unit`. */
   readonly difference: number
-  /** Markets that have had this difference for more than half an hour. */
+  /** Number of markets that have had their difference for more than half an hour. */
   readonly persisting: number
 }
 
@@ -35,7 +35,7 @@ export interface AuditCounts {
 export interface FeedCounts {
   readonly platform: string
   readonly histories: number
-  /** Histories and partitions of the tape with a gap. */
+  /** Number of histories, and of partitions of the tape, that have a gap. */
   readonly with_gaps: number
 }
 
@@ -92,7 +92,10 @@ const feedsSql = `
   SELECT platform, countIf(market_id != '') AS histories, countIf(gaps != '[]') AS with_gaps
   FROM feeds FINAL GROUP BY platform ORDER BY platform`
 
-/** The sizes of the tables and how fast they grow, measured every five minutes. A failure leaves out one sample. */
+/**
+ * The sizes of the tables and how fast they grow, measured every five minutes. If a measurement fails, there is no
+ * sample for its time.
+ */
 export interface TableTrends {
   /** By table. */
   readonly trends: ReadonlyMap<string, Trend>
@@ -133,7 +136,7 @@ async function readSizes(store: Store): Promise<Pick<TableSize, 'table' | 'rows'
   }))
 }
 
-/** Creates the endpoint. The request body is ignored. */
+/** Creates the endpoint of the admin port. The request body is ignored. */
 export function createTableSizesCommand(
   store: Store,
   { trends }: Pick<TableTrends, 'trends'>,
@@ -142,7 +145,7 @@ export function createTableSizesCommand(
   let measured: { readonly atMs: number; readonly sizes: Promise<TableSizes> } | null = null
   return async () => {
     if (measured === null || now() - measured.atMs > measureEveryMs) {
-      const sizes = measure(store, trends, now())
+      const sizes = measureTableSizes(store, trends, now())
       measured = { atMs: now(), sizes }
       sizes.catch(() => {
         measured = null
@@ -152,7 +155,7 @@ export function createTableSizesCommand(
   }
 }
 
-async function measure(
+async function measureTableSizes(
   store: Store,
   trends: TableTrends['trends'],
   nowMs: number,

@@ -2,17 +2,17 @@
 // can read the tables.
 import type { Store } from '../../lib/store/port.ts'
 import { askAdmin, type AdminCommand } from '../ask-admin.ts'
-import { groupings, hashRows, type HashedGroup, type HashQuestion } from './row-hashes.ts'
+import { groupings, hashRows, type HashedGroup, type HashRequest } from './row-hashes.ts'
 import { isVerifiedTable, verifiedTableNames } from './verified-tables.ts'
 
 export const rowHashesPath = '/tables/hashes'
 
-/** Creates the endpoint. The request body is a HashQuestion. */
+/** Creates the endpoint. The request body is a HashRequest. */
 export function createRowHashesCommand(store: Store): AdminCommand {
   return async (body) => {
     const problem = problemOf(body)
     if (problem !== null) return { status: 422, body: { detail: problem } }
-    return { status: 200, body: { groups: await hashRows(store, body as HashQuestion) } }
+    return { status: 200, body: { groups: await hashRows(store, body as HashRequest) } }
   }
 }
 
@@ -31,12 +31,12 @@ function problemOf(body: unknown): string | null {
 /** Rejects with a message for the operator if no service runs that has a role with the tables (api or projector). */
 export async function askForHashes(
   adminUrl: string,
-  question: HashQuestion,
+  request: HashRequest,
 ): Promise<readonly HashedGroup[]> {
   const { groups } = await askAdmin<{ readonly groups: readonly HashedGroup[] }>(
     adminUrl,
     rowHashesPath,
-    question,
+    request,
     'groups',
   )
   return groups

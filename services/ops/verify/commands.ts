@@ -6,12 +6,12 @@ import { CommandFailure } from '../command-failure.ts'
 import { toListSchema } from '../list-schema.ts'
 import { createProgress, toCountText, type ProgressOptions } from '../progress.ts'
 import { toIsoTime } from '../tail-start.ts'
-import { compareHashes, findKeys, type Difference } from './compare.ts'
-import { hashTable, periodOfMonth, type Ask, type TableHashes } from './table-hashes.ts'
+import { compareHashes, findDifferentKeys, type Difference } from './compare.ts'
+import { hashTable, periodOfMonth, type AskForHashes, type TableHashes } from './table-hashes.ts'
 import { verifiedTableNames, verifiedTables, type VerifiedTableName } from './verified-tables.ts'
 
 export interface VerifyRequest {
-  /** null: all tables, or with a month all tables that have months. */
+  /** null: all tables, or if `month` is set, all tables that have months. */
   readonly table: VerifiedTableName | null
   /** `2026-11`; null: all months. */
   readonly month: string | null
@@ -48,9 +48,9 @@ const isResult = new Ajv2020().compile<Pick<VerifyResult, 'format' | 'tables'>>(
 })
 
 export interface VerifyOptions extends ProgressOptions {
-  readonly ask: Ask
+  readonly ask: AskForHashes
   /** Returns the function that asks the service at another admin URL. */
-  readonly askAt: (adminUrl: string) => Ask
+  readonly askAt: (adminUrl: string) => AskForHashes
   readonly show: (line: string) => void
 }
 
@@ -70,7 +70,7 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
   const tables = await hashTables(request, ask, options)
   const other = askOtherService ? await hashTables(request, askOtherService, options) : earlier
   const differences = other
-    ? await toDifferences(tables, onlyMonth(month, other), ask, askOtherService)
+    ? await toDifferences(tables, selectMonth(month, other), ask, askOtherService)
     : null
   const result: VerifyResult = { format: 1, taken_at, tables, differences }
   if (json) show(JSON.stringify(result))
@@ -79,21 +79,21 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
     throw new CommandFailure('different', `${pluralize(differences.length, 'difference')} found`)
 }
 
-/** Whether the value of `--against` is a URL of a service, which may be an invalid URL, and not a file. */
+/** Whether the value of `--against` is a URL, valid or not, rather than the path of a file. */
 export const isUrl = (against: string | null): against is string =>
   /^https?:\/\//.test(against ?? '')
 
-/** Adds `--against` to the beginning of error messages, which shows which of the two services has failed. */
+/** Adds `--against` to the beginning of error messages, to show that the other service has failed. */
 const prefixErrors =
-  (ask: Ask): Ask =>
-  (question) =>
-    ask(question).catch((error: Error) => {
+  (ask: AskForHashes): AskForHashes =>
+  (request) =>
+    ask(request).catch((error: Error) => {
       throw new Error(`--against: ${error.message}`, { cause: error })
     })
 
 async function hashTables(
   { table, month }: VerifyRequest,
-  ask: Ask,
+  ask: AskForHashes,
   options: VerifyOptions,
 ): Promise<readonly TableHashes[]> {
   const names = verifiedTableNames.filter((name) =>
@@ -104,17 +104,17 @@ async function hashTables(
     const place = `table ${index + 1} of ${names.length}: ${name}`
     options.showProgress(place)
     let showDone: ((rows: number) => void) | null = null
-    const onRows = (done: number, total: number): void => {
+    const onRowsHashed = (done: number, total: number): void => {
       showDone ??= createProgress(options, `${place}, rows`, total, toCountText)
       showDone(done)
     }
-    results.push(await hashTable(name, month, ask, onRows))
+    results.push(await hashTable(name, month, ask, onRowsHashed))
   }
   return results
 }
 
-/** Leaves out other months, because an earlier result may have more months than the compared month. */
-function onlyMonth(month: string | null, tables: readonly TableHashes[]): readonly TableHashes[] {
+/** Returns only the compared month of each table, because an earlier result may have more months. */
+function selectMonth(month: string | null, tables: readonly TableHashes[]): readonly TableHashes[] {
   if (month === null) return tables
   return tables.map((one) => ({ ...one, months: one.months.filter((m) => m.month === month) }))
 }
@@ -139,17 +139,17 @@ function parseJson(text: string): unknown {
 }
 
 async function toDifferences(
-  here: readonly TableHashes[],
-  there: readonly TableHashes[],
-  ask: Ask,
-  askOtherService: Ask | null,
+  hashesHere: readonly TableHashes[],
+  hashesThere: readonly TableHashes[],
+  ask: AskForHashes,
+  askOtherService: AskForHashes | null,
 ): Promise<readonly Difference[]> {
   const differences: Difference[] = []
-  for (const one of compareHashes(here, there))
+  for (const one of compareHashes(hashesHere, hashesThere))
     differences.push({
       ...one,
       ...(askOtherService
-        ? await findKeys(one, ask, askOtherService)
+        ? await findDifferentKeys(one, ask, askOtherService)
         : { keys: null, hasMoreKeys: false }),
     })
   return differences
@@ -185,4 +185,4 @@ const placeOf = {
   both: 'in both, with different fields',
 } as const
 
-const pluralize = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
+const pluralize = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`

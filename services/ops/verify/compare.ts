@@ -1,10 +1,10 @@
-// Compares two results of `ops verify`. If both stores can be asked, also finds the keys of the rows that differ.
+// Compares two results of `ops verify`. If both stores can be queried, also finds the keys of the rows that differ.
 import { CommandFailure } from '../command-failure.ts'
-import { maxGroups, type HashedGroup, type HashQuestion } from './row-hashes.ts'
+import { maxGroups, type HashedGroup, type HashRequest } from './row-hashes.ts'
 import {
   endOfTimeMs,
   periodOfDay,
-  type Ask,
+  type AskForHashes,
   type MonthHash,
   type RowsHash,
   type TableHashes,
@@ -19,16 +19,16 @@ export interface Difference {
   readonly there: RowsHash
   /** The days that differ; empty in tables without times. */
   readonly days: readonly string[]
-  /** null: the keys were not looked for, because the other store cannot be asked. */
+  /** null: the keys were not searched for, because the other store cannot be queried. */
   readonly keys: readonly DifferentKey[] | null
   /** Whether there are more different keys than listed. */
   readonly hasMoreKeys: boolean
 }
 
 export interface DifferentKey {
-  /** A market, a wallet, an event or a feed. */
+  /** The id of the market, wallet, event or feed that the row belongs to. */
   readonly owner: string
-  /** The rest of the sort key: time and id, for example. Empty in tables without times. */
+  /** The sort key of the row without the owner, for example time and id. Empty in tables without times. */
   readonly key: string
   /** Which store has the row; `both`, if the fields differ. */
   readonly found: 'here' | 'there' | 'both'
@@ -38,14 +38,15 @@ export interface DifferentKey {
 const maxKeys = 20
 
 /**
- * Returns the months that differ, for the tables in `here`. A month that one side lacks counts as empty on that side.
+ * Returns the months that differ, for the tables in `hashesHere`. A month that one side lacks is treated as a month
+ * without rows.
  */
 export function compareHashes(
-  here: readonly TableHashes[],
-  there: readonly TableHashes[],
+  hashesHere: readonly TableHashes[],
+  hashesThere: readonly TableHashes[],
 ): readonly Omit<Difference, 'keys' | 'hasMoreKeys'>[] {
-  return here.flatMap(({ table, columns, months }) => {
-    const other = there.find((one) => one.table === table)
+  return hashesHere.flatMap(({ table, columns, months }) => {
+    const other = hashesThere.find((one) => one.table === table)
     if (!other) throw new CommandFailure('invalid', `--against: it has no table ${table}`)
     if (other.columns.join() !== columns.join())
       throw new CommandFailure(
@@ -63,7 +64,7 @@ export function compareHashes(
         month,
         here: { rows, hash },
         there: { rows: b.rows, hash: b.hash },
-        days: differentNames(toGroups(a), toGroups(b)),
+        days: findDifferentNames(toGroups(a), toGroups(b)),
       }
     })
   })
@@ -83,33 +84,33 @@ const toGroups = ({ days }: MonthHash): readonly HashedGroup[] =>
   days.map(({ day, rows, hash }) => ({ name: day, rows, hash }))
 
 /** Returns the names of groups that only one side has, or that have different hashes or numbers of rows. */
-function differentNames(
-  here: readonly HashedGroup[],
-  there: readonly HashedGroup[],
+function findDifferentNames(
+  groupsHere: readonly HashedGroup[],
+  groupsThere: readonly HashedGroup[],
 ): readonly string[] {
-  const [a, b] = [here, there].map(
+  const [a, b] = [groupsHere, groupsThere].map(
     (groups) => new Map(groups.map(({ name, rows, hash }) => [name, `${rows} ${hash}`])),
   )
-  const names = new Set([...here, ...there].map(({ name }) => name))
+  const names = new Set([...groupsHere, ...groupsThere].map(({ name }) => name))
   return [...names].filter((name) => a?.get(name) !== b?.get(name)).sort()
 }
 
-/** Asks both stores for the keys of a difference: first for the owners that differ, then for their rows. */
-export async function findKeys(
+/** Queries both stores for the keys of a difference: first for the owners whose rows differ, then for those rows. */
+export async function findDifferentKeys(
   difference: Omit<Difference, 'keys' | 'hasMoreKeys'>,
-  askHere: Ask,
-  askThere: Ask,
+  askHere: AskForHashes,
+  askThere: AskForHashes,
 ): Promise<Pick<Difference, 'keys' | 'hasMoreKeys'>> {
   const { table, days } = difference
   const hasTime = verifiedTables[table].time !== null
   const periods = hasTime ? days.map(periodOfDay) : [{ fromMs: 0, untilMs: endOfTimeMs }]
   const keys: DifferentKey[] = []
   for (const { fromMs: from_ms, untilMs: until_ms } of periods) {
-    const question = { table, from_ms, until_ms, owner: null, after: '' }
-    for await (const { name, found } of differentOwners(question, askHere, askThere)) {
+    const request = { table, from_ms, until_ms, owner: null, after: '' }
+    for await (const { name, found } of findDifferentOwners(request, askHere, askThere)) {
       if (keys.length >= maxKeys) return { keys, hasMoreKeys: true }
       if (hasTime)
-        keys.push(...(await differentRows({ ...question, owner: name }, askHere, askThere)))
+        keys.push(...(await findDifferentRows({ ...request, owner: name }, askHere, askThere)))
       else keys.push({ owner: name, key: '', found })
     }
   }
@@ -122,14 +123,14 @@ interface DifferentGroup {
 }
 
 /** Reads the owners page by page. A page ends at the last owner up to which the answers of both stores are complete. */
-async function* differentOwners(
-  question: Omit<HashQuestion, 'by'>,
-  askHere: Ask,
-  askThere: Ask,
+async function* findDifferentOwners(
+  request: Omit<HashRequest, 'by'>,
+  askHere: AskForHashes,
+  askThere: AskForHashes,
 ): AsyncGenerator<DifferentGroup> {
-  let { after } = question
+  let { after } = request
   for (;;) {
-    const page = { ...question, by: 'owner', after } as const
+    const page = { ...request, by: 'owner', after } as const
     const [here, there] = await Promise.all([askHere(page), askThere(page)])
     const ends = [here, there].filter((groups) => groups.length >= maxGroups)
     const end = ends
@@ -138,38 +139,38 @@ async function* differentOwners(
         (first, name) => (first === null || isBefore(name, first) ? name : first),
         null,
       )
-    const within = ({ name }: HashedGroup): boolean => end === null || !isBefore(end, name)
-    yield* differentGroups(here.filter(within), there.filter(within))
+    const isOnPage = ({ name }: HashedGroup): boolean => end === null || !isBefore(end, name)
+    yield* findDifferentGroups(here.filter(isOnPage), there.filter(isOnPage))
     if (end === null) return
     after = end
   }
 }
 
-/** Compares as ClickHouse does: byte by byte. */
+/** Compares texts byte by byte, as ClickHouse does. */
 const isBefore = (a: string, b: string): boolean =>
   Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0
 
 /** Compares the first `maxGroups` rows of one owner. */
-async function differentRows(
-  question: Omit<HashQuestion, 'by'> & { readonly owner: string },
-  askHere: Ask,
-  askThere: Ask,
+async function findDifferentRows(
+  request: Omit<HashRequest, 'by'> & { readonly owner: string },
+  askHere: AskForHashes,
+  askThere: AskForHashes,
 ): Promise<readonly DifferentKey[]> {
-  const asked = { ...question, by: 'key' } as const
+  const asked = { ...request, by: 'key' } as const
   const [here, there] = await Promise.all([askHere(asked), askThere(asked)])
-  return differentGroups(here, there).map(({ name, found }) => ({
-    owner: question.owner,
+  return findDifferentGroups(here, there).map(({ name, found }) => ({
+    owner: request.owner,
     key: name,
     found,
   }))
 }
 
-function differentGroups(
-  here: readonly HashedGroup[],
-  there: readonly HashedGroup[],
+function findDifferentGroups(
+  groupsHere: readonly HashedGroup[],
+  groupsThere: readonly HashedGroup[],
 ): readonly DifferentGroup[] {
-  const [a, b] = [here, there].map((groups) => new Set(groups.map(({ name }) => name)))
-  return differentNames(here, there).map((name) => ({
+  const [a, b] = [groupsHere, groupsThere].map((groups) => new Set(groups.map(({ name }) => name)))
+  return findDifferentNames(groupsHere, groupsThere).map((name) => ({
     name,
     found: !a?.has(name) ? 'there' : b?.has(name) === true ? 'both' : 'here',
   }))

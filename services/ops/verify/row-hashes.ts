@@ -6,23 +6,26 @@ import { rowHashSettings, rowHashSql, rowsHashSql } from '../../domain/row-hash.
 import type { Params, Store } from '../../lib/store/port.ts'
 import { hashedColumnsOf, verifiedTables, type VerifiedTableName } from './verified-tables.ts'
 
-/** How rows are grouped. `count`: by day as `day`, but the rows are only counted, with their duplicates. */
+/** How rows are grouped. `count` groups by day, like `day`, but only counts the rows, including duplicates. */
 export const groupings = ['count', 'day', 'owner', 'key'] as const
 
-export interface HashQuestion {
+export interface HashRequest {
   readonly table: VerifiedTableName
   readonly by: (typeof groupings)[number]
-  /** Unix milliseconds, half-open. Ignored for tables without a time. */
+  /** The range of times, in Unix milliseconds; `until_ms` is excluded. Ignored for tables without times. */
   readonly from_ms: number
   readonly until_ms: number
   /** Only rows of this owner; null: all. */
   readonly owner: string | null
-  /** By owner: only owners after this one. */
+  /** If `by` is `owner`: only owners that sort after this one. */
   readonly after: string
 }
 
 export interface HashedGroup {
-  /** The day (`2026-11-25`, or '' in tables without a time), the owner, or the rest of the key. */
+  /**
+   * The day (`2026-11-25`, or '' in tables without times), the owner, or the sort key without the owner, depending on
+   * `by`.
+   */
   readonly name: string
   readonly rows: number
   /** 16 hexadecimal digits. All zeros in a group of `count`. */
@@ -32,27 +35,29 @@ export interface HashedGroup {
 /** Maximum number of groups in an answer that is grouped by owner or by key. */
 export const maxGroups = 20_000
 
-/** Shorter than the minute after which the process that passes on commands gives up. */
+/** Shorter than the minute that a process waits for the answer to a command that it forwards. */
 const timeoutMs = 50_000
 
-/** One thread, and streams that keep little in memory, because the service answers requests meanwhile. */
+/** Limits a statement to one thread and little memory, because the service answers requests meanwhile. */
 const settings = `SETTINGS max_threads = 1, max_final_threads = 1, max_bytes_before_external_group_by = 500000000,
   ${rowHashSettings}`
 
-/** Rejects with StoreUnavailable if the store needs too long. */
+/**
+ * Groups and hashes the rows of one request. Rejects with StoreUnavailable if the store needs longer than `timeoutMs`.
+ */
 export async function hashRows(
   store: Store,
-  question: HashQuestion,
+  request: HashRequest,
 ): Promise<readonly HashedGroup[]> {
   const rows = await store.query<{ name: string; rows: number | string; hash: string }>(
-    sqlOf(question),
-    paramsOf(question),
+    sqlOf(request),
+    paramsOf(request),
     { timeoutMs },
   )
   return rows.map((group) => ({ ...group, rows: Number(group.rows) }))
 }
 
-function sqlOf({ table, by, owner }: HashQuestion): string {
+function sqlOf({ table, by, owner }: HashRequest): string {
   const { key, time } = verifiedTables[table]
   const [ownerColumn, ...rest] = key
   // The conditions concern only the sort key, so they do not change which of several rows FINAL keeps.
@@ -86,6 +91,6 @@ GROUP BY name ORDER BY name ${limit} ${settings}`
 
 const toText = (column: string): string => `toString(${column})`
 
-function paramsOf({ from_ms, until_ms, owner, after }: HashQuestion): Params {
+function paramsOf({ from_ms, until_ms, owner, after }: HashRequest): Params {
   return { from_ms, until_ms, after, ...(owner === null ? {} : { owner }) }
 }

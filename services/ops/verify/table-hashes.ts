@@ -1,6 +1,6 @@
 // Hashes of whole tables, for `ops verify`: asks for a few days at a time, so that no statement reads more rows than
 // the store can hash within its time limit, and combines the answers.
-import type { HashedGroup, HashQuestion } from './row-hashes.ts'
+import type { HashedGroup, HashRequest } from './row-hashes.ts'
 import { hashedColumnsOf, verifiedTables, type VerifiedTableName } from './verified-tables.ts'
 
 export interface RowsHash {
@@ -22,10 +22,10 @@ export interface TableHashes {
   readonly months: readonly MonthHash[]
 }
 
-export type Ask = (question: HashQuestion) => Promise<readonly HashedGroup[]>
+export type AskForHashes = (request: HashRequest) => Promise<readonly HashedGroup[]>
 
 const dayMs = 86_400_000
-/** Later than all times in the tables. */
+/** A time after all times in the tables, in Unix milliseconds. */
 export const endOfTimeMs = 4_102_444_800_000
 /** Number of rows that one statement hashes, which takes some seconds on one processor. */
 const rowsPerStatement = 5_000_000
@@ -51,15 +51,15 @@ export const periodOfDay = (day: string): Period => {
 }
 
 /**
- * Returns the hashes of each month with rows, or only of `month`, even if that month has no rows. `onRows` is called
- * after each statement with the number of rows hashed so far and the number of all rows, both including duplicates. It
- * is not called for tables without times, which take one statement.
+ * Returns the hashes of each month with rows, or only of `month`, even if that month has no rows. `onRowsHashed` is
+ * called after each statement with the number of rows hashed so far and the number of all rows, both including
+ * duplicates. It is not called for tables without times, which take one statement.
  */
 export async function hashTable(
   table: VerifiedTableName,
   month: string | null,
-  ask: Ask,
-  onRows: (done: number, total: number) => void,
+  ask: AskForHashes,
+  onRowsHashed: (done: number, total: number) => void,
 ): Promise<TableHashes> {
   const columns = hashedColumnsOf(table)
   const all = { table, owner: null, after: '', from_ms: 0, until_ms: endOfTimeMs }
@@ -75,7 +75,7 @@ export async function hashTable(
   const months: MonthHash[] = []
   const total = counts.reduce((sum, day) => sum + day.rows, 0)
   let done = 0
-  onRows(done, total)
+  onRowsHashed(done, total)
   for (const name of names) {
     const ofMonth = counts.filter((day) => monthOf(day.name) === name)
     const days = new Map<string, RowsHash>()
@@ -83,7 +83,7 @@ export async function hashTable(
       for (const group of await ask({ ...all, by: 'day', from_ms, until_ms }))
         days.set(group.name, combineHashes([days.get(group.name) ?? noRows, group]))
       done += rows
-      onRows(done, total)
+      onRowsHashed(done, total)
     }
     months.push({
       month: name,
@@ -96,7 +96,7 @@ export async function hashTable(
 
 const monthOf = (day: string): string => day.slice(0, 'yyyy-mm'.length)
 
-/** `rows`: if the period is a part of a day, the mean number of rows of the parts of that day. */
+/** `rows` is estimated if the period is a part of a day: the rows of the day divided by its number of parts. */
 interface CountedPeriod extends Period {
   readonly rows: number
 }

@@ -1,5 +1,5 @@
 // The credentials of platform_b: the headers that sign a request. An account is free of charge and has its own
-// rate limit; the streams require one.
+// rate limit; the streams require an account.
 import { constants, sign as signWithCallback } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { PlatformCredentials } from '../credentials.ts'

@@ -7,14 +7,14 @@ const everyMs = 5_000
 
 export interface ConnectBudget {
   /** Reserves the next connection. Returns how long to wait before opening it. */
-  reserve(): number
+  reserveConnection(): number
 }
 
 export function createConnectBudget(now: () => number): ConnectBudget {
   /** When `burst` connections may be opened at once again. */
   let fullAtMs = -Infinity
   return {
-    reserve() {
+    reserveConnection() {
       fullAtMs = Math.max(fullAtMs, now()) + everyMs
       return Math.max(0, fullAtMs - burst * everyMs - now())
     },

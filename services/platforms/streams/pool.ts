@@ -15,7 +15,7 @@ export interface StreamObserver {
    * reason.
    */
   count(
-    what: 'stream_ends' | 'stream_anomalies',
+    counter: 'stream_ends' | 'stream_anomalies',
     labels: Readonly<Record<string, string>>,
     by?: number,
   ): void

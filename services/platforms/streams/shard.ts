@@ -55,7 +55,7 @@ export async function runShard(shard: StreamShard, options: ShardOptions): Promi
   const { platform, observer, budget, steadyNow, sleep, random } = options
   const ended = AbortSignal.any([options.signal, shard.ending.signal])
   for (let failures = 0; ; failures += 1) {
-    await sleep(budget.reserve(), ended)
+    await sleep(budget.reserveConnection(), ended)
     const openedAtMs = steadyNow()
     const { reason, pauseMs } = await connect(shard, options, ended).catch((error: unknown) => {
       observer.log('error', 'the stream cannot be opened', { platform, error: String(error) })

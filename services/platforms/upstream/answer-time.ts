@@ -16,7 +16,7 @@ const dateResolutionMs = 1_000
 const suspicions = ['future', 'stale', 'cached'] as const
 type SuspiciousAnswer = (typeof suspicions)[number]
 
-export function isSuspicion(outcome: string): boolean {
+export function isSuspectOutcome(outcome: string): boolean {
   return (suspicions as readonly string[]).includes(outcome)
 }
 
@@ -61,13 +61,14 @@ export function createAnswerTimes(
   const nowMs = (): number => Math.max(now(), steadyNow())
   /** The platform's clock minus the local clock, from the last response that no cache delayed. */
   let offsetMs: number | null = null
-  /** As of the last response that no cache delayed. */
+  /** The clock difference as of the last response that no cache delayed. */
   let differenceMs = 0
-  /** The steady clock minus the system clock at that time. */
+  /** The steady clock minus the system clock, when `differenceMs` was computed. */
   let steadyAheadMs = steadyNow() - now()
   /**
-   * If the system clock has been set back since the last response, the difference has grown. If it has been set forward, the
-   * machine may also have been suspended, which the steady clock does not show. Then the difference is still the same.
+   * If the system clock has fallen behind the steady clock since `differenceMs` was computed, it was set back, so the
+   * difference has grown. If it has run ahead, it was set forward or the machine was suspended, while the steady clock
+   * stood still. A suspension changes nothing, so the difference is kept.
    */
   const clockDifferenceMs = (): number =>
     differenceMs + Math.max(0, steadyNow() - now() - steadyAheadMs)
@@ -86,13 +87,14 @@ export function createAnswerTimes(
       const dateMs = Date.parse(toText(headers['date']))
       if (!Number.isFinite(dateMs))
         return { asOfMs: -Infinity, suspicion: null, clockDifferenceMs: clockDifferenceMs() }
-      // Some caches keep the date of the original response, others set their own.
+      // Some caches keep the `Date` of the original response, others set their own, so `Age` is subtracted in any case.
       const ageMs = Math.max(0, Number(toText(headers['age']) || 0) * 1000) || 0
       const seenOffsetMs = dateMs - nowMs()
       const suspicion = suspicionOf(ageMs, seenOffsetMs - (offsetMs ?? seenOffsetMs))
       if (ageMs <= maxAgeMs) {
         offsetMs = seenOffsetMs
-        // The response was dated after the request was sent and before it was received.
+        // The platform dated the response after the request was sent and before the response was received, which gives
+        // both bounds of the clock difference.
         const leastMs = dateMs - now()
         const mostMs = leastMs + Math.max(0, nowMs() - sentAtMs) + ageMs + dateResolutionMs
         const beforeMs = clockDifferenceMs()

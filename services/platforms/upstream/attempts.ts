@@ -118,7 +118,7 @@ function readResponse(
   if (isHtml) throw toFailure('html')
   if (status === 408 || status === 425 || status >= 500 || status < 200)
     throw toFailure(String(status))
-  // Computed only after the checks above, because the `Date` of an error page may be the time of a proxy.
+  // Error pages were rejected before this line, because their `Date` may be the time of a proxy.
   const { asOfMs, suspicion, clockDifferenceMs } = times.computeTime(headers, sentAtMs)
   // The request is retried, because its signature may have contained a wrong time. This response has just
   // corrected the estimate of the platform's time, with which the next attempt is signed.

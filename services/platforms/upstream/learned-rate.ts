@@ -4,7 +4,7 @@
 
 export interface LearnedRate {
   /** The fraction of the documented rate to use now, between `minFraction` and `maxFractionOfLimit`. */
-  fraction(): number
+  rateFraction(): number
   /**
    * Notes that requests have waited for the rate limit for this long. Above the documented rate, the rate
    * increases only with this time, because an idle client learns nothing about its limit.
@@ -35,7 +35,7 @@ export function createLearnedRate(now: () => number, maxFractionOfLimit = 1): Le
   let reachedAtMs = -Infinity
   let refusedAtMs = -Infinity
 
-  function fraction(): number {
+  function rateFraction(): number {
     const atMs = now()
     // If the system clock was set back, the increase begins again.
     if (reachedAtMs > atMs) reachedAtMs = atMs
@@ -49,13 +49,13 @@ export function createLearnedRate(now: () => number, maxFractionOfLimit = 1): Le
   }
 
   return {
-    fraction,
+    rateFraction,
     noteWaitTime(ms) {
-      const current = fraction()
+      const current = rateFraction()
       if (current >= 1) set(Math.min(maxFractionOfLimit, current + (ms / 1000) * increasePerSecond))
     },
     noteRefusal() {
-      const current = fraction()
+      const current = rateFraction()
       if (refusedAtMs > now()) refusedAtMs = -Infinity
       if (now() - refusedAtMs < minDecreaseMs) return
       set(Math.max(minFraction, current * decreaseFactor))

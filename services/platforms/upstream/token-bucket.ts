@@ -33,7 +33,7 @@ interface QueuedRequest extends WaitingRequest {
 
 /** The longest pause. A longer Retry-After is reduced to this. */
 export const maxPauseMs = 120_000
-/** Longest sleep before the waiting time is computed again, because the fraction may change meanwhile. */
+/** Longest sleep before the waiting time is computed again, because `rateFraction` may change meanwhile. */
 const recheckMs = 1_000
 
 export function createTokenBucket(options: {
@@ -54,7 +54,7 @@ export function createTokenBucket(options: {
 }): TokenBucket {
   const { perSecond, burst, now, sleep } = options
   const learned = createLearnedRate(now, (options.maxPerSecond ?? perSecond) / perSecond)
-  const fraction = (): number => learned.fraction() * (options.fraction?.() ?? 1)
+  const rateFraction = (): number => learned.rateFraction() * (options.fraction?.() ?? 1)
   const queue = createClassQueue<QueuedRequest>()
   /** The time at which the bucket is full again. */
   let fullAtMs = -Infinity
@@ -63,12 +63,12 @@ export function createTokenBucket(options: {
   let sleeping = new AbortController()
   let wakeQueue = (): void => undefined
 
-  const intervalMs = (): number => 1000 / (perSecond * fraction())
-  const burstDurationMs = (): number => Math.max(0, burst * fraction() - 1) * intervalMs()
+  const intervalMs = (): number => 1000 / (perSecond * rateFraction())
+  const burstDurationMs = (): number => Math.max(0, burst * rateFraction() - 1) * intervalMs()
 
   /** Returns how long to wait before checking for a token again; 0 if there is one. */
-  function waitMs(): number {
-    if (fraction() <= 0) return recheckMs
+  function computeWaitMs(): number {
+    if (rateFraction() <= 0) return recheckMs
     const atMs = now()
     // If the system clock was set back, do not wait for as long as it jumped.
     if (fullAtMs > atMs + burstDurationMs() + 2 * intervalMs())
@@ -87,7 +87,7 @@ export function createTokenBucket(options: {
     fullAtMs = Math.max(fullAtMs, now()) + intervalMs()
     next.slots.occupySlot(next.requestClass, onRelease)
     for (const [requestClass, share] of queue.reservedShares())
-      options.onReserved?.(requestClass, perSecond * fraction() * share)
+      options.onReserved?.(requestClass, perSecond * rateFraction() * share)
     next.start()
     return true
   }
@@ -105,7 +105,7 @@ export function createTokenBucket(options: {
   async function serveQueue(): Promise<void> {
     isServing = true
     while (queue.size > 0) {
-      const ms = waitMs()
+      const ms = computeWaitMs()
       if (ms > 0) {
         sleeping = new AbortController()
         const sinceMs = now()

@@ -5,7 +5,7 @@ import { backOffMs, type BackOff } from '../../lib/run/retry.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
 import type { RequestSigner } from '../credentials.ts'
 import type { RequestClass } from '../request-class.ts'
-import { createAnswerTimes, isSuspicion } from './answer-time.ts'
+import { createAnswerTimes, isSuspectOutcome } from './answer-time.ts'
 import { createAttempts, maxConcurrentRequests } from './attempts.ts'
 import { toFailedAttempt } from './failed-attempt.ts'
 import { createRequestSignatures, type SignatureObserver } from './request-signatures.ts'
@@ -88,7 +88,11 @@ export interface UpstreamObserver extends SignatureObserver {
    */
   reportClockDifference(platform: Platform, differenceMs: number): void
   /** Counts requests by class, route and result, and list entries that a platform omits. */
-  count(what: 'requests' | 'left_out', labels: Readonly<Record<string, string>>, by?: number): void
+  count(
+    counter: 'requests' | 'left_out',
+    labels: Readonly<Record<string, string>>,
+    by?: number,
+  ): void
   /** Reports that a request of the class has begun to wait (`by` 1), or was sent or given up (`by` -1). */
   reportWaitingRequests(platform: Platform, requestClass: RequestClass, by: 1 | -1): void
   /** Reports the rate that the rate limit `limit` reserves for the class now. */
@@ -117,14 +121,14 @@ export interface UpstreamDeps {
   readonly onResponse?: (requestClass: RequestClass, characters: number) => void
 }
 
-/** `fraction`: the fraction of the host's request limits that this process may use now, 0 to 1. */
+/** `quotaFraction`: the fraction of the host's request limits that this process may use now, 0 to 1. */
 export function createUpstream(
   baseUrl: string,
   deps: UpstreamDeps,
-  fraction: () => number = () => 1,
+  quotaFraction: () => number = () => 1,
 ): Upstream {
   const { tuning, now, sleep, random, observer, platform } = deps
-  const slots = createRequestSlots(() => Math.round(maxConcurrentRequests * fraction()))
+  const slots = createRequestSlots(() => Math.round(maxConcurrentRequests * quotaFraction()))
   const times = createAnswerTimes(now, deps.steadyNow ?? now, (differenceMs) =>
     observer.reportClockDifference(platform, differenceMs),
   )
@@ -170,7 +174,7 @@ export function createUpstream(
           const error = toFailedAttempt(route, cause)
           count(error.outcome)
           if (error.kind !== 'failed') throw error
-          wasSuspect ||= isSuspicion(error.outcome)
+          wasSuspect ||= isSuspectOutcome(error.outcome)
           const pauseMs = error.pauseMs ?? backOffMs({ ...tuning.backOff, random }, failures)
           // A 429 concerns not only this request but all requests of the client, so all routes of the token
           // bucket pause.

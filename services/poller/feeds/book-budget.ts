@@ -5,12 +5,12 @@ import type { BookPollingInterval } from './book-ranking.ts'
 
 export interface BookBudget {
   /**
-   * Returns whether a changed book may be recorded. `recordedMs`: when the book of this market was last recorded; null
-   * if never.
+   * Returns whether a changed book may be recorded. `lastRecordedAtMs`: when the book of this market was last recorded;
+   * null if never.
    */
   allowsRecording(
-    pace: BookPollingInterval | null,
-    recordedMs: number | null,
+    interval: BookPollingInterval | null,
+    lastRecordedAtMs: number | null,
     nowMs: number,
   ): boolean
   /** Subtracts a recorded book from the budget. */
@@ -18,7 +18,7 @@ export interface BookBudget {
 }
 
 const dayMs = 86_400_000
-/** A larger book counts as several books, in proportion to its size. */
+/** A book with more bytes than this counts as several books, in proportion to its size. */
 const bytesPerBook = 2_500
 /**
  * The fraction of the daily budget that can accumulate. The rest becomes available evenly over the day, so
@@ -26,8 +26,8 @@ const bytesPerBook = 2_500
  */
 const savedPart = 0.25
 /**
- * When the budget is short, a book is recorded only after several intervals. For the most traded markets this number of
- * intervals is divided by this.
+ * When the budget is short, a book is recorded only after several intervals. For the most traded markets, the number of
+ * intervals is divided by `topWaitDivisor`.
  */
 const topWaitDivisor = 4
 
@@ -49,14 +49,14 @@ export function createBookBudget(booksPerDay: number, fractionOfMarkets: () => n
   }
 
   return {
-    allowsRecording(pace, recordedMs, nowMs) {
+    allowsRecording(interval, lastRecordedAtMs, nowMs) {
       const full = refill(nowMs)
       if (full <= 0) return false
-      if (recordedMs === null || pace === null) return true
-      const intervals = (1 / full ** 2 - 1) / (pace.isTop ? topWaitDivisor : 1)
-      const sinceMs = nowMs - recordedMs
+      if (lastRecordedAtMs === null || interval === null) return true
+      const intervals = (1 / full ** 2 - 1) / (interval.isTop ? topWaitDivisor : 1)
+      const sinceMs = nowMs - lastRecordedAtMs
       // negative if the local clock was ahead when the book was recorded
-      return sinceMs < 0 || sinceMs >= pace.intervalMs * intervals
+      return sinceMs < 0 || sinceMs >= interval.intervalMs * intervals
     },
     spend(bytes, nowMs) {
       refill(nowMs)

@@ -2,7 +2,7 @@
 // is published again only after a while.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { FetchedBook } from '../../platforms/source.ts'
-import { toCheckpoint, type BookState, type MarketsMemory } from '../checkpoints.ts'
+import { toCheckpoint, type BookStampState, type MarketTaskStates } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { Publisher, PollerRecord } from '../publisher.ts'
 import type { PollerTuning } from '../tuning.ts'
@@ -12,14 +12,14 @@ import type { BookSightings } from './book-sightings.ts'
 import { digestOf } from './digest.ts'
 
 interface PublishedBook {
-  /** The platform's stamp, or a digest of the body. */
+  /** The platform's version stamp; a digest of the body if there is no stamp. */
   readonly version: string
   /** null if the book was published by an earlier version of the poller, which did not store the time. */
   readonly receivedAtMs: number | null
 }
 
 export interface BookPublishingTask {
-  readonly memory: MarketsMemory
+  readonly memory: MarketTaskStates
   readonly publisher: Publisher
   /** By market: the last published book, if the platform gave it no version stamp. */
   readonly published: Map<string, PublishedBook>
@@ -58,8 +58,8 @@ export function createBookPublisher({
   }
 
   /**
-   * Decides whether a received book is recorded, and takes it from the budget if it is. A book that is
-   * deferred because of the budget counts as changed when it is received again.
+   * Decides whether a received book is recorded, and if so, subtracts it from the budget. A book that is deferred
+   * because of the budget counts as changed when it is received again.
    */
   function decideWhetherToRecord(
     task: BookPublishingTask,
@@ -68,15 +68,16 @@ export function createBookPublisher({
   ): 'recorded' | 'unchanged' | 'deferred' {
     const { id, receivedAtMs, body } = book
     const last = lastPublishedBookOf(task, id)
-    const pace = schedule.paceOf(id)
+    const lastMs = last?.receivedAtMs ?? null
+    const interval = schedule.pollingIntervalOf(id)
     if (last?.version === version) {
-      if (last.receivedAtMs === null) return 'unchanged'
-      if (receivedAtMs - last.receivedAtMs < tuning.bookRefreshMs) {
-        if (pace) task.sightings.noteSighting(id, last.receivedAtMs, receivedAtMs, pace.intervalMs)
+      if (lastMs === null) return 'unchanged'
+      if (receivedAtMs - lastMs < tuning.bookRefreshMs) {
+        if (interval) task.sightings.noteSighting(id, lastMs, receivedAtMs, interval.intervalMs)
         return 'unchanged'
       }
     }
-    if (!budget.allowsRecording(pace, last?.receivedAtMs ?? null, receivedAtMs)) return 'deferred'
+    if (!budget.allowsRecording(interval, lastMs, receivedAtMs)) return 'deferred'
     budget.spend(body.length, receivedAtMs)
     return 'recorded'
   }
@@ -100,8 +101,8 @@ export function createBookPublisher({
   }
 
   /**
-   * Resolves with the markets whose last published book now equals the given book, and for each market with the time
-   * when the published book was received.
+   * Resolves, by market id, with the time when the last published book was received, for the markets whose last
+   * published book equals the one in `books`.
    */
   async function publish(
     task: BookPublishingTask,
@@ -121,8 +122,9 @@ export function createBookPublisher({
       if (typeof receivedAtMs === 'number') receivedAtMsOf.set(book.id, receivedAtMs)
       if (result === 'recorded') due.push({ book, version })
     }
-    const stamps = due.flatMap(({ book: { id, stamp, receivedAtMs } }): [string, BookState][] =>
-      stamp === null ? [] : [[id, { stamp, receivedAtMs }]],
+    const stamps = due.flatMap(
+      ({ book: { id, stamp, receivedAtMs } }): [string, BookStampState][] =>
+        stamp === null ? [] : [[id, { stamp, receivedAtMs }]],
     )
     await publisher.publish(platform, [
       ...due.map(({ book }) => toRecord(book)),
@@ -133,7 +135,7 @@ export function createBookPublisher({
       const { id, stamp, receivedAtMs } = book
       if (stamp === null) published.set(id, { version, receivedAtMs })
       else published.delete(id)
-      sightings.forget(id)
+      sightings.dropSighting(id)
     }
     return receivedAtMsOf
   }

@@ -11,12 +11,13 @@ export interface BookPollingInterval {
 }
 
 /**
- * Must be called only once for each market, because a call may use up a place: of several markets with the same volume,
- * only as many become top markets as there are places left.
+ * Must be called only once for each market: the number of top markets is limited, so of several markets with the same
+ * volume, only the first ones for which it is called may become top markets.
  */
 export type GetBookPollingInterval = (market: MarketState) => BookPollingInterval
 
-export const isRanked = ({ hasBook, nativeId }: MarketState): boolean => hasBook && nativeId !== ''
+export const canBeRanked = ({ hasBook, nativeId }: MarketState): boolean =>
+  hasBook && nativeId !== ''
 
 /**
  * Ranks the markets that have a book. `marketFraction` is the fraction of the platform's markets that `markets`
@@ -30,7 +31,7 @@ export function rankMarkets(
 ): GetBookPollingInterval {
   const volumes: number[] = []
   for (const some of markets)
-    for (const market of some.values()) if (isRanked(market)) volumes.push(market.volume24h)
+    for (const market of some.values()) if (canBeRanked(market)) volumes.push(market.volume24h)
   const ascending = Float64Array.from(volumes).sort()
   const places = Math.ceil(bookTopCount * marketFraction)
   const topVolume = ascending[ascending.length - places] ?? -Infinity

@@ -4,7 +4,7 @@
 import { createTimeQueue, type QueuedItem, type TimeQueue } from '../../lib/run/time-queue.ts'
 import type { MarketState } from '../checkpoints.ts'
 import type { PollerTuning } from '../tuning.ts'
-import { isRanked, rankMarkets, type BookPollingInterval } from './book-ranking.ts'
+import { canBeRanked, rankMarkets, type BookPollingInterval } from './book-ranking.ts'
 
 export interface BookSchedule {
   /**
@@ -21,7 +21,7 @@ export interface BookSchedule {
    * Returns markets whose book is due, the most traded ones first. They are not returned again before `noteRequested`
    * is called for them. Takes O(log n) for each.
    */
-  take(nowMs: number, limit: number): string[]
+  takeDueMarkets(nowMs: number, limit: number): string[]
   /** Records that the book was requested. It is due again after the market's interval. */
   noteRequested(id: string, nowMs: number): void
   /**
@@ -29,8 +29,8 @@ export interface BookSchedule {
    * be requested at once.
    */
   reschedule(id: string, isDue: boolean): void
-  /** Returns the pace of a market as of the last ranking; null if it has no book. */
-  paceOf(id: string): BookPollingInterval | null
+  /** Returns the interval that the last ranking gave to a market; null if the market has no book. */
+  pollingIntervalOf(id: string): BookPollingInterval | null
   /**
    * Returns the time as of which the books of all most traded markets are known: the earliest of the times at which
    * these books were last requested. null if one of them was never requested. Ignores books that are being requested;
@@ -41,12 +41,12 @@ export interface BookSchedule {
 
 interface Entry {
   readonly id: string
-  pace: BookPollingInterval
+  interval: BookPollingInterval
   /** When the book was last requested; null if never. */
   askedMs: number | null
-  /** The virtual time (see `due`) at which the market was last taken from its queue to request its book. */
+  /** The virtual time of fair queueing (see `due`) at which the market was last taken from its queue. */
   tag: number
-  /** The place in one of the queues; null while the market is taken. */
+  /** The market's place in one of the queues; null while its book is being requested. */
   queued: QueuedItem<Entry> | null
   queue: TimeQueue<Entry>
   /** The number of the last ranking that contained the market. */
@@ -54,8 +54,8 @@ interface Entry {
 }
 
 /**
- * How often the ranks are computed again, because volumes change. Takes 0.15 s of processor time for 196,000
- * markets.
+ * How often the ranks are computed again, because volumes change. One computation takes 0.15 s of processor time for
+ * 196,000 markets.
  */
 const rankMs = 30_000
 /**
@@ -76,15 +76,15 @@ export function createBookSchedule(
   tuning: PollerTuning,
   isStreamed: (id: string) => boolean = () => false,
 ): BookSchedule {
-  /** The most traded markets, by the time at which their book is due. */
+  /** The most traded markets that are not streamed, by the time at which their book is due. */
   const top = createTimeQueue<Entry>()
-  /** Other markets whose book is not due, by the time at which it becomes due. */
+  /** The markets that are not in `top` and whose book is not due, by the time at which it becomes due. */
   const waiting = createTimeQueue<Entry>()
   /**
-   * Other markets whose book is due, by virtual time, as in Self-Clocked Fair Queueing (S. J. Golestani, INFOCOM 1994).
-   * The virtual time of a market is its interval plus its previous virtual time (`tag`) or, if that is later, the
-   * current virtual time. The current virtual time is that of the last market taken. So it stops while no book is due,
-   * and passes more slowly than real time when not all due books can be requested.
+   * The markets that are not in `top` and whose book is due, by virtual time, as in Self-Clocked Fair Queueing (S. J.
+   * Golestani, INFOCOM 1994). The virtual time of a market is its interval plus its previous virtual time (`tag`) or,
+   * if that is later, the current virtual time. The current virtual time is that of the last market taken. So it stops
+   * while no book is due, and passes more slowly than real time when not all due books can be requested.
    */
   const due = createTimeQueue<Entry>()
   const entries = new Map<string, Entry>()
@@ -94,37 +94,37 @@ export function createBookSchedule(
 
   function enqueue(entry: Entry): void {
     remove(entry)
-    const { id, askedMs, pace } = entry
+    const { id, askedMs } = entry
+    const { isTop, intervalMs } = entry.interval
     const isChecked = isStreamed(id)
-    const intervalMs = isChecked ? Math.max(pace.intervalMs, tuning.streamCheckMs) : pace.intervalMs
-    entry.queue = pace.isTop && !isChecked ? top : waiting
-    entry.queued = entry.queue.add(askedMs === null ? 0 : askedMs + intervalMs, entry)
+    const pauseMs = isChecked ? Math.max(intervalMs, tuning.streamCheckMs) : intervalMs
+    entry.queue = isTop && !isChecked ? top : waiting
+    entry.queued = entry.queue.add(askedMs === null ? 0 : askedMs + pauseMs, entry)
   }
 
   function moveDueMarkets(nowMs: number): void {
     for (let next = waiting.first(); next && next.atMs <= nowMs; next = waiting.first()) {
       const { item: entry } = next
       remove(entry)
-      const { tag, askedMs, pace } = entry
-      const stepMs = askedMs === null ? pace.intervalMs / firstRequestFactor : pace.intervalMs
+      const { tag, askedMs, interval } = entry
+      const stepMs = interval.intervalMs / (askedMs === null ? firstRequestFactor : 1)
       entry.queue = due
       entry.queued = due.add(Math.max(tag, virtualMs) + stepMs, entry)
     }
   }
 
-  function setPace(entry: Entry, pace: BookPollingInterval): void {
-    const { isTop, intervalMs } = entry.pace
-    const factor = intervalMs / pace.intervalMs
-    const isSame = isTop === pace.isTop && factor < minChange && factor > 1 / minChange
-    if (isSame) return
-    entry.pace = pace
+  function setPollingInterval(entry: Entry, interval: BookPollingInterval): void {
+    const { isTop, intervalMs } = entry.interval
+    const factor = intervalMs / interval.intervalMs
+    if (isTop === interval.isTop && factor < minChange && factor > 1 / minChange) return
+    entry.interval = interval
     // A market that is due keeps its place if its interval has become longer.
-    const keepsPlace = entry.queued === null || (entry.queue === due && factor < 1 && !pace.isTop)
-    if (!keepsPlace) enqueue(entry)
+    const isKept = entry.queued === null || (entry.queue === due && factor < 1 && !interval.isTop)
+    if (!isKept) enqueue(entry)
   }
 
-  function addMarket(id: string, pace: BookPollingInterval): Entry {
-    const entry = { id, pace, askedMs: null, tag: 0, queued: null, queue: waiting, ranking }
+  function addMarket(id: string, interval: BookPollingInterval): Entry {
+    const entry = { id, interval, askedMs: null, tag: 0, queued: null, queue: waiting, ranking }
     entries.set(id, entry)
     enqueue(entry)
     return entry
@@ -132,16 +132,16 @@ export function createBookSchedule(
 
   return {
     *rank(markets, marketFraction, nowMs) {
-      const paceOf = rankMarkets(markets, marketFraction, tuning)
+      const intervalOf = rankMarkets(markets, marketFraction, tuning)
       ranking += 1
       for (const some of markets)
         for (const [id, market] of some) {
           yield
-          if (!isRanked(market)) continue
-          const pace = paceOf(market)
+          if (!canBeRanked(market)) continue
+          const interval = intervalOf(market)
           const entry = entries.get(id)
-          if (entry) setPace(entry, pace)
-          ;(entry ?? addMarket(id, pace)).ranking = ranking
+          if (entry) setPollingInterval(entry, interval)
+          ;(entry ?? addMarket(id, interval)).ranking = ranking
         }
       for (const entry of entries.values()) {
         yield
@@ -152,7 +152,7 @@ export function createBookSchedule(
       rankedAtMs = nowMs
     },
     isRankingDue: (nowMs) => nowMs - rankedAtMs >= rankMs,
-    take(nowMs, limit) {
+    takeDueMarkets(nowMs, limit) {
       const taken: string[] = []
       const takeDueFrom = (queue: TimeQueue<Entry>, untilMs: number): void => {
         for (let next = queue.first(); next && taken.length < limit; next = queue.first()) {
@@ -179,7 +179,7 @@ export function createBookSchedule(
       if (entry && isDue) entry.askedMs = null
       if (entry?.queued) enqueue(entry)
     },
-    paceOf: (id) => entries.get(id)?.pace ?? null,
+    pollingIntervalOf: (id) => entries.get(id)?.interval ?? null,
     topBooksAsOfMs(nowMs) {
       const { atMs } = top.first() ?? { atMs: entries.size === 0 ? 0 : nowMs + tuning.bookTopMs }
       return atMs === 0 ? null : atMs - tuning.bookTopMs

@@ -1,6 +1,6 @@
-// Collects which recorded books were received again unchanged, and publishes this for each market once in a
-// while (a sighting), so that readers know how old a quote is. The sightings of all markets are published in
-// one append, because each append becomes a separate part of a table.
+// Collects which recorded books were received again unchanged, and publishes this for each market once in a while (a
+// sighting), so that readers know how old a quote is. The sightings of all markets are published in one append, because
+// the store writes a separate table part for each append.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { Publisher } from '../publisher.ts'
 
@@ -18,7 +18,7 @@ export interface BookSightings {
    */
   noteSighting(id: string, bookReceivedAtMs: number, seenAtMs: number, intervalMs: number): void
   /** Drops the sightings of a market, because its book was recorded again. */
-  forget(id: string): void
+  dropSighting(id: string): void
   /** Drops the sightings of all markets that are not in `markets`. */
   keepOnlyMarkets(markets: ReadonlyMap<string, unknown>): void
   /** Publishes the sightings that are due. */
@@ -39,7 +39,7 @@ export function createBookSightings(platform: Platform, publisher: Publisher): B
       due.set(id, { bookReceivedAtMs, seenAtMs })
       lastMs.set(id, seenAtMs)
     },
-    forget(id) {
+    dropSighting(id) {
       due.delete(id)
       lastMs.delete(id)
     },

@@ -1,6 +1,6 @@
 // Requests the order books of open markets. One request can contain books of several tasks of this process;
 // each task publishes its own books.
-import type { MarketsMemory } from '../checkpoints.ts'
+import type { MarketTaskStates } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { FetchedBook, BookTarget, Source } from '../../platforms/source.ts'
 import type { PollerRecord, Publisher } from '../publisher.ts'
@@ -27,14 +27,14 @@ const sightingsMs = 30_000
 
 export interface BookTask {
   readonly partition: number
-  readonly memory: MarketsMemory
+  readonly memory: MarketTaskStates
   readonly publisher: Publisher
   readonly signal: AbortSignal
 }
 
-export interface Books {
+export interface BookPoller {
   /** Requests the books that are due, until the signal aborts. */
-  follow(signal: AbortSignal): Promise<never>
+  followBooks(signal: AbortSignal): Promise<never>
   /**
    * Adds the books of one task to the schedule. Rejects when they cannot be published, or when the task's
    * signal aborts.
@@ -46,7 +46,7 @@ interface ScheduledBookTask extends BookTask, BookPublishingTask {
   readonly fail: (error: unknown) => void
 }
 
-export interface BooksOptions {
+export interface BookPollerOptions {
   readonly source: Source
   /** The platform's stream; null if it is not followed. */
   readonly stream: FollowedStream | null
@@ -60,7 +60,7 @@ export interface BooksOptions {
   readonly observer: PollerObserver
 }
 
-export function createBooks(options: BooksOptions): Books {
+export function createBookPoller(options: BookPollerOptions): BookPoller {
   const { source, stream, tuning, now, sleep, observer } = options
   const { platform } = source
   const booksPerRequest = source.batchBooks?.maxMarkets ?? 1
@@ -92,8 +92,8 @@ export function createBooks(options: BooksOptions): Books {
   }
 
   /**
-   * Publishes the sightings of all tasks at the same time, so that the projector inserts them into the table
-   * at once.
+   * Publishes the sightings of all tasks at the same time, so that the projector inserts them into the table with one
+   * insert.
    */
   async function publishSightings(): Promise<void> {
     sightingsAtMs = now()
@@ -105,8 +105,8 @@ export function createBooks(options: BooksOptions): Books {
   }
 
   /**
-   * Resolves with the markets whose newest recorded book equals the given book, and for each market with the time when
-   * the recorded book was received.
+   * Resolves, by market id, with the time when the newest recorded book was received, for the markets whose newest
+   * recorded book equals the one in `books`.
    */
   async function publishAllBooks(
     books: readonly FetchedBook[],
@@ -116,8 +116,9 @@ export function createBooks(options: BooksOptions): Books {
       members,
       books,
       ({ id }) => id,
-      async (member, own) => {
-        for (const [id, receivedAtMs] of await publish(member, own)) recorded.set(id, receivedAtMs)
+      async (task, taskBooks) => {
+        for (const [id, receivedAtMs] of await publish(task, taskBooks))
+          recorded.set(id, receivedAtMs)
       },
     )
     return recorded
@@ -139,7 +140,7 @@ export function createBooks(options: BooksOptions): Books {
   async function poll(signal: AbortSignal): Promise<never> {
     for (;;) {
       if (haveMembersChanged || schedule.isRankingDue(now())) await rank()
-      const targets = schedule.take(now(), booksPerRequest).flatMap(toBookTarget)
+      const targets = schedule.takeDueMarkets(now(), booksPerRequest).flatMap(toBookTarget)
       if (targets.length > 0) {
         try {
           await addRequestedBooks(await readBooks(source, targets, tuning.bookDepth, signal))
@@ -157,8 +158,8 @@ export function createBooks(options: BooksOptions): Books {
   }
 
   return {
-    async follow(signal) {
-      return live ? Promise.race([poll(signal), live.follow(signal)]) : poll(signal)
+    async followBooks(signal) {
+      return live ? Promise.race([poll(signal), live.followStream(signal)]) : poll(signal)
     },
 
     async followTask(task) {
@@ -182,7 +183,7 @@ export function createBooks(options: BooksOptions): Books {
 
 /** Returns the options for the stream, which follows the markets of all tasks of this process. */
 function toLiveOptions(
-  options: BooksOptions & {
+  options: BookPollerOptions & {
     readonly stream: FollowedStream
     readonly members: ReadonlyMap<number, ScheduledBookTask>
     readonly schedule: BookSchedule
@@ -196,7 +197,7 @@ function toLiveOptions(
       members,
       records,
       ({ key }) => key,
-      ({ publisher }, own) => publisher.publish(platform, own),
+      ({ publisher }, taskRecords) => publisher.publish(platform, taskRecords),
     )
   const announcer = createTradeAnnouncer({
     ...options,
@@ -215,14 +216,14 @@ function toLiveOptions(
     clockDifferenceMs: source.clockDifferenceMs,
     now: options.wallNow,
     steadyNow: now,
-    select(isFollowed) {
+    selectMarkets(isFollowed) {
       const markets = [...members.values()].map(({ memory }) => memory.markets)
       const count = Math.ceil((tuning.streamMarkets * members.size) / marketTaskCount)
       return selectStreamedMarkets(markets, count, isFollowed)
     },
     publish: publishRecords,
     noteSighting(id, bookReceivedAtMs, seenAtMs) {
-      const intervalMs = schedule.paceOf(id)?.intervalMs ?? 0
+      const intervalMs = schedule.pollingIntervalOf(id)?.intervalMs ?? 0
       members
         .get(marketTaskOf(id))
         ?.sightings.noteSighting(id, bookReceivedAtMs, seenAtMs, intervalMs)
@@ -231,8 +232,8 @@ function toLiveOptions(
 }
 
 /**
- * Requests the books in one batch if the platform has such a request, and those that are missing in the
- * batch one by one.
+ * Requests the books in one batch if the platform has such a request, and then requests the books that the batch lacks
+ * one by one.
  */
 async function readBooks(
   { batchBooks, book }: Pick<Source, 'batchBooks' | 'book'>,

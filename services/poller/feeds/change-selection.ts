@@ -6,11 +6,11 @@ import {
   toCheckpoint,
   type EventState,
   type MarketState,
-  type PlatformMemory,
+  type PlatformStates,
 } from '../checkpoints.ts'
 import type { PollerRecord } from '../publisher.ts'
 import type { PollerTuning } from '../tuning.ts'
-import type { FigurePace } from './figure-pace.ts'
+import type { FigureThrottle } from './figure-throttle.ts'
 import { finalRefreshDueMs, withRequestTime } from './final-refresh.ts'
 import { changeBetween, marketDigest } from './market-digest.ts'
 import { toEventRecord, toMarketRecord } from './snapshot-records.ts'
@@ -22,8 +22,8 @@ const maxResponseMs = 120_000
  * Returns whether the response is older than the one from which the market was last published. Such a response must not
  * replace the published state.
  */
-function isOutdated(group: SnapshotGroup, known: MarketState): boolean {
-  const byMs = known.listedMs - group.receivedAtMs
+function isOutdated(group: SnapshotGroup, published: MarketState): boolean {
+  const byMs = published.listedMs - group.receivedAtMs
   return byMs > 0 && byMs < maxResponseMs
 }
 
@@ -39,14 +39,14 @@ export function createChangeSelection({
   platform,
   memory,
   tuning,
-  pace,
+  throttle,
   isWanted,
   now,
 }: {
   readonly platform: Platform
-  readonly memory: PlatformMemory
+  readonly memory: PlatformStates
   readonly tuning: PollerTuning
-  readonly pace: FigurePace
+  readonly throttle: FigureThrottle
   /** Whether a retired market has to be followed again. */
   readonly isWanted: (id: string) => boolean
   readonly now: () => number
@@ -78,7 +78,7 @@ export function createChangeSelection({
             if (isFinalRefresh) markets.set(market.id, withRequestTime(known, askedMs))
             continue
           }
-          if (change === 'figures' && !pace.isDue(market, askedMs, known)) continue
+          if (change === 'figures' && !throttle.allowsPublishing(market, askedMs, known)) continue
         }
         const retired = known ? undefined : memory.retired.get(market.id)
         const isRetired = retired?.digest === digest

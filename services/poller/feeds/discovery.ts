@@ -1,7 +1,7 @@
 // Finds markets and events and follows their changes. It scans the lists of open markets repeatedly,
 // requests changed markets between two scans, scans the lists of past markets once in the background for
 // those that ended recently, and looks up markets that have disappeared from the lists of open markets.
-import { toCheckpoint, type MarketState, type PlatformMemory } from '../checkpoints.ts'
+import { toCheckpoint, type MarketState, type PlatformStates } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { Source } from '../../platforms/source.ts'
 import type { PollerTuning } from '../tuning.ts'
@@ -20,7 +20,7 @@ const changesOverlapMs = 60_000
 const lookupBatch = 50
 export interface DiscoveryOptions {
   readonly source: Source
-  readonly memory: PlatformMemory
+  readonly memory: PlatformStates
   readonly snapshots: SnapshotPublisher
   readonly tuning: PollerTuning
   readonly sleep: Sleep
@@ -59,11 +59,11 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
    */
   function marketsToLookUp(seenIds: ReadonlySet<string>): string[] {
     const closedAfterMs = source.nowMs() - tuning.settleFollowMs
-    const isDue = (market: MarketState): boolean =>
+    const isLookUpDue = (market: MarketState): boolean =>
       market.phase === 'open' ||
       (market.phase === 'settling' && (market.closedMs ?? 0) > closedAfterMs)
     return [...memory.markets].flatMap(([id, market]) =>
-      market.nativeId !== '' && !seenIds.has(id) && isDue(market) ? [market.nativeId] : [],
+      market.nativeId !== '' && !seenIds.has(id) && isLookUpDue(market) ? [market.nativeId] : [],
     )
   }
 
@@ -71,9 +71,9 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
     for (let at = 0; at < nativeIds.length; at += lookupBatch) {
       try {
         const some = nativeIds.slice(at, at + lookupBatch)
-        const refs = await source.lookup(some, signal, 'lifecycle')
-        const due = refs.filter((ref) => snapshots.isDue(ref, true))
-        await snapshots.publishRefs(due, 'lifecycle')
+        const entries = await source.lookup(some, signal, 'lifecycle')
+        const due = entries.filter((entry) => snapshots.needsPublishing(entry, true))
+        await snapshots.publishListEntries(due, 'lifecycle')
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
         observer.count('scans_aborted', { platform, list: 'lookup', reason: error.kind })
@@ -97,7 +97,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
           // Also called when the signal aborts, because other jobs wait for `firstScan`.
           endFirstScan()
         }
-        snapshots.reportLeftOut()
+        snapshots.reportLeftOutMarkets()
         if (isWhole) observer.reportFreshness(platform, 'lists', startedMs)
         if (isWhole) await lookUpMarkets(marketsToLookUp(seen))
         await sleep(isWhole ? tuning.openScanMs : tuning.openScanMs / 4, signal)
@@ -110,13 +110,13 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
         const sinceMs = memory.changes?.sinceMs ?? startedMs
         let newestMs = sinceMs
         try {
-          for await (const refs of source.changedMarkets(sinceMs - changesOverlapMs, signal)) {
-            for (const { market } of refs) {
+          for await (const entries of source.changedMarkets(sinceMs - changesOverlapMs, signal)) {
+            for (const { market } of entries) {
               const atMs = Date.parse(market.facts.mark)
               if (atMs > newestMs) newestMs = atMs
             }
-            const due = refs.filter((ref) => snapshots.isDue(ref, false))
-            await snapshots.publishRefs(due, 'lifecycle')
+            const due = entries.filter((entry) => snapshots.needsPublishing(entry, false))
+            await snapshots.publishListEntries(due, 'lifecycle')
           }
           const state = { sinceMs: Math.min(newestMs, source.nowMs()) }
           if (!memory.changes || state.sinceMs > memory.changes.sinceMs) {

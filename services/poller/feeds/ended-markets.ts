@@ -1,7 +1,7 @@
 // Makes the final refresh of markets: requests them again a day after they ended. Markets are requested
 // with their event, because most markets of an event end together, and then by their own ids if the
 // event's response does not contain them.
-import type { MarketState, PlatformMemory } from '../checkpoints.ts'
+import type { MarketState, PlatformStates } from '../checkpoints.ts'
 import type { Source } from '../../platforms/source.ts'
 import { isCausedByIds, UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import { createKeyedQueue } from '../../lib/run/keyed-queue.ts'
@@ -22,7 +22,7 @@ export interface EndedMarketsOptions extends Pick<
   'tuning' | 'now' | 'sleep' | 'observer' | 'signal'
 > {
   readonly source: Source
-  readonly memory: PlatformMemory
+  readonly memory: PlatformStates
   readonly snapshots: SnapshotPublisher
 }
 
@@ -33,8 +33,8 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
   /** Markets whose final refresh is not due yet, by the time at which it becomes due. */
   const waiting = createKeyedQueue<string>()
   /**
-   * Markets that are due. First those with the highest outdated 24-hour volume, then those whose last poll
-   * failed, in the order of their failures.
+   * Markets that are due. First those with the highest recorded 24-hour volume (which is outdated), then those whose
+   * last poll failed, in the order of their failures.
    */
   const due = createKeyedQueue<string>()
   /** By market id, for the markets whose last poll failed: when it failed. */
@@ -42,7 +42,7 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
 
   const stateOf = (id: string): MarketState | undefined => memory.markets.get(id)
 
-  function isDue(id: string): boolean {
+  function isRefreshDue(id: string): boolean {
     const market = stateOf(id)
     return market !== undefined && finalRefreshDueMs(market, tuning) <= now()
   }
@@ -74,7 +74,7 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
       const hasFailed = failedAtMs.has(next.key)
       if (hasFailed && ids.length > 0) break
       due.delete(next.key)
-      if (isDue(next.key)) ids.push(next.key)
+      if (isRefreshDue(next.key)) ids.push(next.key)
       if (hasFailed) break
     }
     return ids
@@ -84,22 +84,22 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
    * Requests the markets with their events, then by their ids, and gives up those that neither response
    * contains.
    */
-  async function refresh(ids: readonly string[]): Promise<void> {
+  async function refreshMarkets(ids: readonly string[]): Promise<void> {
     const eventIds = new Set(ids.flatMap((id) => stateOf(id)?.eventNativeId ?? []))
     await snapshots.publish(await source.events([...eventIds], signal, 'lifecycle'))
-    const left = ids.filter(isDue)
+    const left = ids.filter(isRefreshDue)
     if (left.length === 0) return
     const nativeIds = left.flatMap((id) => stateOf(id)?.nativeId ?? [])
-    const refs = await source.lookup(nativeIds, signal, 'lifecycle')
-    await snapshots.publishRefs(refs, 'lifecycle')
-    await giveUp(left.filter(isDue))
+    const entries = await source.lookup(nativeIds, signal, 'lifecycle')
+    await snapshots.publishListEntries(entries, 'lifecycle')
+    await giveUpMarkets(left.filter(isRefreshDue))
   }
 
   /**
    * Handles markets that the platform no longer returns. Only the time of the request is recorded, because
    * their last snapshots stay valid.
    */
-  async function giveUp(ids: readonly string[]): Promise<void> {
+  async function giveUpMarkets(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return
     const fields = { platform, markets: ids.length }
     observer.log('info', 'ended markets are no longer returned by the platform', fields)
@@ -109,7 +109,7 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
   /** Requests the markets, and returns whether the platform answered. */
   async function poll(ids: readonly string[]): Promise<boolean> {
     try {
-      await refresh(ids)
+      await refreshMarkets(ids)
       return true
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
@@ -120,7 +120,7 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
       }
       // The request was rejected, or its response was too large. The cause may be one of the markets, which
       // must not block the others.
-      if (ids.length === 1) await giveUp(ids.filter(isDue))
+      if (ids.length === 1) await giveUpMarkets(ids.filter(isRefreshDue))
       else {
         const half = Math.ceil(ids.length / 2)
         await poll(ids.slice(0, half))
@@ -141,7 +141,7 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
       if (ids.length > 0) failures = (await poll(ids)) ? 0 : failures + 1
       polled.push(...ids)
     }
-    for (const id of polled) if (isDue(id)) addDueMarket(id)
+    for (const id of polled) if (isRefreshDue(id)) addDueMarket(id)
     await sleep(tuning.endedMs, signal)
   }
 }

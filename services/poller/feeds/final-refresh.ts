@@ -14,7 +14,7 @@ export function finalRefreshDueMs(
   { finalRefreshMs, settleFollowMs }: Pick<PollerTuning, 'finalRefreshMs' | 'settleFollowMs'>,
 ): number {
   if (market.phase === 'open' || market.nativeId === '') return Infinity
-  const endedMs = endOf(market)
+  const endedMs = marketEndMs(market)
   const refreshedMs = Math.max(market.listedMs, market.askedMs ?? 0)
   if (refreshedMs < endedMs + finalRefreshMs) return endedMs + finalRefreshMs
   const isStale = market.volume24h > 0 && refreshedMs < endedMs + settleFollowMs
@@ -25,7 +25,7 @@ export function finalRefreshDueMs(
  * Returns the market's end (Unix ms): the end that the platform states, else when the poller first saw that
  * it had ended.
  */
-function endOf({ closedMs, listedMs }: MarketState): number {
+function marketEndMs({ closedMs, listedMs }: MarketState): number {
   // The stated end may be a planned time that is later than the actual end.
   return Math.min(closedMs ?? Infinity, listedMs)
 }

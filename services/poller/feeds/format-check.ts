@@ -1,6 +1,6 @@
 // Refuses trades whose format has changed. A single trade that the normalizer cannot map becomes a dead letter. If a
-// platform returns nothing else, its format has changed: the trades are then treated as a list that cannot be read, so
-// that no watermark covers them, and they are requested again until the mapping is corrected.
+// platform returns only such trades, its format has changed: the trades are then treated as a list that cannot be read,
+// so that no watermark covers them, and they are requested again until the mapping is corrected.
 // docs/decisions/072-changed-formats.md
 import type { Platform } from '../../../schemas/generated/events.ts'
 import { isRejectedTrade } from '../../platforms/mapping/map-body.ts'
@@ -13,7 +13,8 @@ import { toTradeRecord } from './trade-records.ts'
 
 /**
  * Maximum number of consecutive trades that are published although they cannot be mapped. The tape has its own count;
- * all histories share another. Twice this many are still too few to stop the normalizer (lib/run/dead-letters.ts).
+ * all histories share a second count. Twice this many are still too few to stop the normalizer
+ * (lib/run/dead-letters.ts).
  */
 const maxConsecutiveRejected = 50
 

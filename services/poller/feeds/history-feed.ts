@@ -4,13 +4,13 @@ import {
   toCheckpoint,
   toHistoryState,
   type HistoryState,
-  type MarketsMemory,
+  type MarketTaskStates,
 } from '../checkpoints.ts'
 import type { FeedGap } from '../../../schemas/generated/events.ts'
 import { maxTradedBeforeCreationMs } from '../../domain/market.ts'
 import type { Source, TradeResult, TradeRow, Window } from '../../platforms/source.ts'
 import type { PollerRecord } from '../publisher.ts'
-import { giveUp, isRangeCovered, type Coverage } from '../windows/coverage.ts'
+import { withUnreachableRange, isRangeCovered, type Coverage } from '../windows/coverage.ts'
 import { createEvidence } from '../windows/evidence.ts'
 import { createPublishedRows, selectNewRows, type NewRow } from '../windows/published-rows.ts'
 import type { SplitOptions } from '../windows/split-window.ts'
@@ -29,7 +29,7 @@ export interface HistoryFeedOptions extends Pick<
   'publisher' | 'tuning' | 'now' | 'steadyNow' | 'observer' | 'signal'
 > {
   readonly source: Source
-  readonly memory: MarketsMemory
+  readonly memory: MarketTaskStates
   readonly witnesses: TradeWitnesses
   readonly format: Pick<FormatCheck, 'accepts' | 'check'>
   /** Where the platform's tape begins (Unix ms, a full second). Every history ends at this time. */
@@ -46,7 +46,7 @@ export interface HistoryFeed {
    * Moves the time at which the back-fill of unread histories begins to `historyMs` before now. Must not be
    * called during a read.
    */
-  readonly advanceBeginning: () => void
+  readonly advanceBackfillStart: () => void
   /** Requests the trades of several markets since `fromMs` at once. */
   readonly readGroup: (ids: readonly string[], fromMs: number) => Promise<TradeResult>
   /**
@@ -60,21 +60,21 @@ export interface HistoryFeed {
     fromMs: number,
   ) => Promise<void>
   /**
-   * Reads the trades from before the coverage of a market, newest first, and publishes them. The coverage
-   * grows with each piece.
+   * Reads the trades from before the coverage of a market, newest first, and publishes them. The coverage grows with
+   * each part that is published.
    */
   readonly readEarlier: (id: string) => Promise<void>
   /** Reads one time window of one market's history and publishes its trades. */
-  readonly readMarket: (id: string, window: Window) => Promise<void>
+  readonly readMarketTrades: (id: string, window: Window) => Promise<void>
   /**
    * Reads the market's trades before `untilMs` again, from the beginning of its coverage. Publishes the trades that are
-   * not in `published`, and published trades that could not be mapped before but can be mapped now. Resolves with the
-   * number of trades that it has published. Rejects with UpstreamError, also if `mayPublish` returns false.
+   * not in `publishedTrades`, and published trades that could not be mapped before but can be mapped now. Resolves with
+   * the number of trades that it has published. Rejects with UpstreamError, also if `mayPublish` returns false.
    */
   readonly readAgain: (
     id: string,
     untilMs: number,
-    published: PublishedTrades,
+    publishedTrades: PublishedTrades,
     mayPublish: () => boolean,
   ) => Promise<number>
   /** Publishes this state of a history, and its watermark, without reading anything. */
@@ -98,15 +98,15 @@ const beginningStepMs = 3_600_000
  */
 const maxRowsAtOnce = 1_000
 
-function createCoverages({
+function createCoverageFunctions({
   source,
   memory,
   tuning,
   endMs,
-}: HistoryFeedOptions): Pick<HistoryFeed, 'advanceBeginning' | 'coverageOf'> {
+}: HistoryFeedOptions): Pick<HistoryFeed, 'advanceBackfillStart' | 'coverageOf'> {
   let beginningMs = 0
   return {
-    advanceBeginning() {
+    advanceBackfillStart() {
       const hours = Math.floor((source.nowMs() - tuning.historyMs) / beginningStepMs)
       beginningMs = Math.min(endMs, Math.max(0, hours * beginningStepMs))
     },
@@ -126,7 +126,7 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
   const { platform } = source
   const evidence = createEvidence<TradeRow>({ ...options, platform, keyOf: ({ key }) => key })
   const maxRows = Math.min(maxRowsAtOnce, tuning.rowsPerWindow)
-  const { advanceBeginning, coverageOf } = createCoverages(options)
+  const { advanceBackfillStart, coverageOf } = createCoverageFunctions(options)
 
   async function publish(
     ids: readonly string[],
@@ -148,8 +148,8 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
   async function read(ids: readonly string[], window: Window): Promise<TradeResult> {
     const markets = ids.flatMap((id) => memory.markets.get(id) ?? [])
     const nativeIds = markets.map(({ nativeId }) => nativeId)
-    // The lower limit is only for windows that can be split. A window of one second cannot be split, and a response for
-    // several markets is discarded if it has too many rows.
+    // The lower limit `maxRows` is only for windows that can be split. A window of one second cannot be split, and a
+    // response for several markets is discarded if it has too many rows.
     const isSplit = ids.length === 1 && window.untilS - window.fromS > 1
     const rowLimit = isSplit ? maxRows : tuning.rowsPerWindow
     const request = (): Promise<TradeResult> =>
@@ -158,7 +158,7 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
     return witnesses.read(request, mayBeEmpty, signal)
   }
 
-  async function readMarket(
+  async function readMarketTrades(
     id: string,
     window: Window,
     order: SplitOptions['order'],
@@ -187,7 +187,7 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
         )
         await publish([id], covered, coverage)
         published.note(covered)
-        // No row is returned again with a later piece, except those without a time, which are kept.
+        // No later piece of the window contains these rows again, except the rows without a time, which are kept.
         published.forgetRowsBefore(Infinity, [])
       },
       observer,
@@ -198,12 +198,12 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
   async function giveUpRange(id: string, fromMs: number, untilMs: number): Promise<void> {
     observer.count('gaps', { platform, reason: 'unreachable' })
     observer.log('warn', 'history cannot be fetched for now', { platform, market: id })
-    await publish([id], [], giveUp(coverageOf(id), fromMs, untilMs))
+    await publish([id], [], withUnreachableRange(coverageOf(id), fromMs, untilMs))
   }
 
   return {
     coverageOf,
-    advanceBeginning,
+    advanceBackfillStart,
 
     readGroup: (ids, fromMs) => read(ids, { fromS: fromMs / 1000, untilS: endMs / 1000 }),
 
@@ -214,10 +214,10 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
         { fromMs, untilMs: endMs, gaps: [] },
       ),
 
-    readMarket: (id, window) => readMarket(id, window, 'oldest_first'),
+    readMarketTrades: (id, window) => readMarketTrades(id, window, 'oldest_first'),
 
     readEarlier: (id) =>
-      readMarket(id, { fromS: 0, untilS: coverageOf(id).fromMs / 1000 }, 'newest_first'),
+      readMarketTrades(id, { fromS: 0, untilS: coverageOf(id).fromMs / 1000 }, 'newest_first'),
 
     readAgain: createHistoryRereader(options, { read, maxRows, evidence, coverageOf }),
 

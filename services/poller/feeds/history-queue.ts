@@ -1,10 +1,10 @@
 // Decides which histories are fetched next: those of the most traded markets come first. The queue follows the changes
 // of markets, so its cost depends on what changes and not on how many markets there are.
 import { createKeyedQueue } from '../../lib/run/keyed-queue.ts'
-import type { MarketsMemory, MarketState } from '../checkpoints.ts'
+import type { MarketTaskStates, MarketState } from '../checkpoints.ts'
 import { mayBeForgotten } from '../retired-markets.ts'
 
-/** How many markets without trades in their history are published in one append. They need no request. */
+/** How many markets without trades in their history are published in one append. Their histories need no request. */
 const marketsPerAppend = 500
 
 export interface HistoryQueue {
@@ -19,29 +19,29 @@ export interface HistoryQueue {
   /** Takes and returns markets that have no trades before the tape. */
   takeUntradedMarkets(): string[]
   /**
-   * Takes and returns the most traded of the other markets, at most `size`: the first one, and those after it
-   * until `canFetchTogether` returns false for a market.
+   * Takes and returns the most traded markets that may have trades before the tape, at most `size`: the first market,
+   * and the markets after it until `canFetchTogether` returns false for one.
    */
   takeMostTradedMarkets(
     size: number,
     canFetchTogether: (first: string, id: string) => boolean,
   ): string[]
-  /** Takes this market, if it is in the queue. */
-  take(id: string): void
+  /** Takes one market, if it is in the queue. */
+  takeMarket(id: string): void
   /** Puts the taken markets whose history is still not complete back into the queue. Returns their number. */
   putBackIncompleteMarkets(): number
 }
 
 /** `endMs`: where every history ends, see HistoryFeedOptions. */
 export function createHistoryQueue(
-  memory: Pick<MarketsMemory, 'markets' | 'histories' | 'changedMarkets' | 'retired'>,
+  memory: Pick<MarketTaskStates, 'markets' | 'histories' | 'changedMarkets' | 'retired'>,
   endMs: number,
 ): HistoryQueue {
   const empty = new Set<string>()
   const traded = createKeyedQueue<string>()
   const taken = new Set<string>()
   const former = new Set<string>()
-  /** Pending markets that are known to have no history in the log. */
+  /** Markets whose history is not complete, and was already restored from the log or is not in it. */
   const unread = new Set<string>()
 
   function isHistoryPending(id: string, market: MarketState): boolean {
@@ -120,7 +120,7 @@ export function createHistoryQueue(
       return ids
     },
 
-    take(id) {
+    takeMarket(id) {
       applyChanges()
       if (!traded.has(id)) return
       traded.delete(id)

@@ -2,7 +2,7 @@
 // tape (the feed of all new trades). The most traded markets come first. At the end every market has a
 // watermark; what could not be fetched is a gap, and is tried again later
 // (docs/decisions/031-bounded-past.md).
-import type { HistoryPace } from '../followed-platform.ts'
+import type { SharedHistoryState } from '../followed-platform.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
 import { windowsToRetry, type Coverage } from '../windows/coverage.ts'
@@ -24,7 +24,7 @@ export interface HistoryOptions extends Omit<HistoryFeedOptions, 'witnesses' | '
    * How many markets are fetched in one request, and how many requests are sent at the same time. All tasks of this
    * process share this object.
    */
-  readonly pace: HistoryPace
+  readonly shared: SharedHistoryState
   /** See createRepair. */
   readonly createRepair: (feed: HistoryFeed) => () => Promise<void>
   /** See createHistoryRestorer. */
@@ -39,9 +39,9 @@ export interface HistoryOptions extends Omit<HistoryFeedOptions, 'witnesses' | '
  * new markets keep appearing. The platform's clock must be known before the call.
  */
 export async function followHistory(options: HistoryOptions): Promise<never> {
-  const { source, memory, pace, endMs, tuning, steadyNow, sleep, signal } = options
-  const feed = createHistoryFeed({ ...options, witnesses: pace.witnesses, format: pace.format })
-  const { coverageOf, readGroup, publishGroup, readMarket, giveUpMarket } = feed
+  const { source, memory, shared, endMs, tuning, steadyNow, sleep, signal } = options
+  const feed = createHistoryFeed({ ...options, witnesses: shared.witnesses, format: shared.format })
+  const { coverageOf, readGroup, publishGroup, readMarketTrades, giveUpMarket } = feed
   const isHistoryBegun = (id: string): boolean => memory.histories.has(id)
   const queue = createHistoryQueue(memory, endMs)
   const repairDue = options.createRepair(feed)
@@ -60,7 +60,7 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
 
   async function tryToFetchMarket(id: string): Promise<void> {
     try {
-      await readMarket(id, { fromS: coverageOf(id).untilMs / 1000, untilS: endMs / 1000 })
+      await readMarketTrades(id, { fromS: coverageOf(id).untilMs / 1000, untilS: endMs / 1000 })
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       const failed = (failures.get(id) ?? 0) + 1
@@ -82,16 +82,16 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
         const isSettled = toSettledMs(asOfMs, tuning.settleLagMs) >= endMs
         if (isComplete && isSettled) {
           const isSmall = rows.length < tuning.rowsPerWindow / 10
-          pace.groupSize = isSmall ? pace.groupSize * 2 : Math.ceil(pace.groupSize / 2)
+          shared.groupSize = isSmall ? shared.groupSize * 2 : Math.ceil(shared.groupSize / 2)
           await publishGroup(ids, rows, fromMs)
           return
         }
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
       }
-      pace.groupSize = Math.ceil(pace.groupSize / 2)
+      shared.groupSize = Math.ceil(shared.groupSize / 2)
     } else {
-      pace.groupSize = Math.max(pace.groupSize, 2)
+      shared.groupSize = Math.max(shared.groupSize, 2)
     }
     for (const id of ids) await tryToFetchMarket(id)
   }
@@ -124,8 +124,8 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
    */
   async function fetchNextMarkets(): Promise<number> {
     const asked = nextRequestedMarket()
-    if (asked !== null) queue.take(asked)
-    const size = Math.min(pace.groupSize, source.marketsPerTradeRequest)
+    if (asked !== null) queue.takeMarket(asked)
+    const size = Math.min(shared.groupSize, source.marketsPerTradeRequest)
     const ids = asked === null ? queue.takeMostTradedMarkets(size, canFetchTogether) : [asked]
     const [first] = ids
     if (first === undefined) return 0
@@ -148,36 +148,36 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     let fetched = 0
     async function fetchGroups(): Promise<void> {
       for (let count = 1; count > 0 && fetched < marketsPerRound; fetched += count)
-        count = await pace.limit(fetchNextMarkets, signal)
+        count = await shared.limit(fetchNextMarkets, signal)
     }
     await Promise.all(Array.from({ length: tuning.historyConcurrency }, fetchGroups))
     return { fetched, left: queue.putBackIncompleteMarkets() }
   }
 
   for (;;) {
-    feed.advanceBeginning()
+    feed.advanceBackfillStart()
     await restoreHistories()
     for (let ids = queue.takeUntradedMarkets(); ids.length > 0; ids = queue.takeUntradedMarkets())
       await publishGroup(ids, [], 0)
     const { fetched, left } = await fetchRound()
     if (steadyNow() - gapsTriedAtMs >= tuning.gapRetryMs) {
       gapsTriedAtMs = steadyNow()
-      await fillGaps(options, readMarket)
+      await fillGaps(options, readMarketTrades)
     }
     await repairDue()
     if (fetched === 0 || left > 0) await sleep(idleMs, signal)
   }
 }
 
-/** Tries the gaps of all histories again. */
+/** Requests the gaps of all histories again. */
 async function fillGaps(
-  { memory, pace, signal }: Pick<HistoryOptions, 'memory' | 'pace' | 'signal'>,
-  readMarket: HistoryFeed['readMarket'],
+  { memory, shared, signal }: Pick<HistoryOptions, 'memory' | 'shared' | 'signal'>,
+  readMarket: HistoryFeed['readMarketTrades'],
 ): Promise<void> {
   for (const [id, state] of memory.histories) {
     for (const window of windowsToRetry(state)) {
       try {
-        await pace.limit(() => readMarket(id, window), signal)
+        await shared.limit(() => readMarket(id, window), signal)
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
       }

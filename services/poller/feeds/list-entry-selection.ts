@@ -1,25 +1,25 @@
 // Decides which entries of market lists have to be published. An entry is a market without its event.
-import type { MarketRef } from '../../platforms/source.ts'
-import type { PlatformMemory } from '../checkpoints.ts'
-import type { FigurePace } from './figure-pace.ts'
+import type { ListEntry } from '../../platforms/source.ts'
+import type { PlatformStates } from '../checkpoints.ts'
+import type { FigureThrottle } from './figure-throttle.ts'
 import { changeBetween, marketDigest, withoutEventDigest } from './market-digest.ts'
 import type { MarketLimit } from './market-limit.ts'
 
 export interface ListEntrySelection {
   /** See SnapshotPublisher. */
-  readonly isDue: (ref: MarketRef, withFigures: boolean) => boolean
+  readonly needsPublishing: (entry: ListEntry, withFigures: boolean) => boolean
   /** Records that these entries were published, together with their events. */
-  notePublished(refs: readonly MarketRef[]): void
-  forget(id: string): void
+  notePublished(entries: readonly ListEntry[]): void
+  forgetMarket(id: string): void
 }
 
 export function createListEntrySelection({
   memory,
-  pace,
+  throttle,
   limit,
 }: {
-  readonly memory: PlatformMemory
-  readonly pace: FigurePace
+  readonly memory: PlatformStates
+  readonly throttle: FigureThrottle
   readonly limit: Pick<MarketLimit, 'admits'>
 }): ListEntrySelection {
   /**
@@ -30,7 +30,7 @@ export function createListEntrySelection({
   const contradicted = new Map<string, string>()
 
   return {
-    isDue({ market, receivedAtMs }: MarketRef, withFigures) {
+    needsPublishing({ market, receivedAtMs }: ListEntry, withFigures) {
       const known = memory.markets.get(market.id)
       const published = known ?? memory.retired.get(market.id)
       if (!published) return limit.admits(market)
@@ -41,10 +41,10 @@ export function createListEntrySelection({
       if (change === 'content')
         return phase !== 'open' || contradicted.get(market.id) !== market.content
       if (change === 'none' || !(withFigures || phase === 'final')) return false
-      return !known || pace.isDue(market, receivedAtMs, known)
+      return !known || throttle.allowsPublishing(market, receivedAtMs, known)
     },
-    notePublished(refs) {
-      for (const { market } of refs) {
+    notePublished(entries) {
+      for (const { market } of entries) {
         const known = memory.markets.get(market.id)
         const change =
           known && changeBetween(withoutEventDigest(known.digest), marketDigest(market, null))
@@ -52,6 +52,6 @@ export function createListEntrySelection({
         else contradicted.delete(market.id)
       }
     },
-    forget: (id) => contradicted.delete(id),
+    forgetMarket: (id) => contradicted.delete(id),
   }
 }

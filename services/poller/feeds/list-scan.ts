@@ -41,7 +41,7 @@ export function createListScan(options: DiscoveryOptions) {
       if (list.kind === 'open' || facts.phase === 'open' || memory.markets.has(id)) return true
       return (facts.closedMs ?? toPlausibleMs(facts.mark) ?? Infinity) >= endedSinceMs
     }
-    const noteSeen = (markets: readonly MarketSnapshot[]): void => {
+    const addToSeenIds = (markets: readonly MarketSnapshot[]): void => {
       for (const { id } of markets) if (isKnownMarket(memory, id)) seenIds?.add(id)
     }
     let pageSize = list.pageSize
@@ -63,19 +63,21 @@ export function createListScan(options: DiscoveryOptions) {
           ({ markets }) => list.kind === 'open' || markets.some(isKeptMarket),
         )
         await snapshots.publish(groups)
-        noteSeen(groups.flatMap(({ markets }) => markets))
+        addToSeenIds(groups.flatMap(({ markets }) => markets))
         // The figures (volumes and listed prices) of a market that the scan has already seen in its event were
         // published with the event.
-        const due = page.refs.filter(
-          (ref) => isKeptMarket(ref.market) && snapshots.isDue(ref, !seenIds?.has(ref.market.id)),
+        const due = page.entries.filter(
+          (entry) =>
+            isKeptMarket(entry.market) &&
+            snapshots.needsPublishing(entry, !seenIds?.has(entry.market.id)),
         )
         const state = { cursor: page.nextCursor, isDone: page.nextCursor === null, endedSinceMs }
         const more = list.kind === 'past' ? [toCheckpoint(platform, 'list', list.name, state)] : []
         // The class is `lists` even for a list of past markets: requests of the class `past` may pause for
         // hours, and by then the page would be older than a snapshot published meanwhile (see isOutdated in
         // change-selection.ts).
-        await snapshots.publishRefs(due, 'lists', more)
-        noteSeen(page.refs.map(({ market }) => market))
+        await snapshots.publishListEntries(due, 'lists', more)
+        addToSeenIds(page.entries.map(({ market }) => market))
         if (list.kind === 'past') memory.lists.set(list.name, state)
       }
       return true

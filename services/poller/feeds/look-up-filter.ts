@@ -2,14 +2,14 @@
 // recently.
 import { toId } from '../../platforms/identity.ts'
 import type { Source } from '../../platforms/source.ts'
-import type { PlatformMemory } from '../checkpoints.ts'
+import type { PlatformStates } from '../checkpoints.ts'
 import { isKnownMarket } from '../retired-markets.ts'
 
 /** A market that the platform did not find is looked up again after this time at the earliest. */
 const lookUpAgainMs = 600_000
 
 export interface LookUpFilter {
-  readonly isKnown: (nativeId: string) => boolean
+  readonly isMarketKnown: (nativeId: string) => boolean
   readonly mayBeLookedUp: (nativeId: string) => boolean
   /** Records that these markets were looked up. */
   noteLookedUp(nativeIds: readonly string[]): void
@@ -17,7 +17,7 @@ export interface LookUpFilter {
 
 export function createLookUpFilter(
   source: Pick<Source, 'platform' | 'isDiscoverable'>,
-  memory: PlatformMemory,
+  memory: PlatformStates,
   now: () => number,
 ): LookUpFilter {
   /**
@@ -25,21 +25,23 @@ export function createLookUpFilter(
    */
   const askedAtMs = new Map<string, number>()
 
-  const isKnown = (nativeId: string): boolean =>
+  const isMarketKnown = (nativeId: string): boolean =>
     isKnownMarket(memory, toId(source.platform, nativeId))
 
   return {
-    isKnown,
+    isMarketKnown,
     mayBeLookedUp(nativeId) {
       const askedMs = askedAtMs.get(nativeId) ?? -Infinity
       return (
-        source.isDiscoverable(nativeId) && !isKnown(nativeId) && now() - askedMs >= lookUpAgainMs
+        source.isDiscoverable(nativeId) &&
+        !isMarketKnown(nativeId) &&
+        now() - askedMs >= lookUpAgainMs
       )
     },
     noteLookedUp(nativeIds) {
       for (const nativeId of nativeIds) {
         askedAtMs.delete(nativeId)
-        if (!isKnown(nativeId)) askedAtMs.set(nativeId, now())
+        if (!isMarketKnown(nativeId)) askedAtMs.set(nativeId, now())
       }
       for (const [nativeId, askedMs] of askedAtMs) {
         if (now() - askedMs < lookUpAgainMs) break

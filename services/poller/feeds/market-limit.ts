@@ -1,9 +1,10 @@
 // Bounds how many markets of a platform the poller adds. A platform can list more markets than fit in memory. Once
-// MAX_MARKETS are known, those without trades in the last 24 hours are left out. A market with a trade is looked up
-// (market-lookups.ts). The publisher applies the limit to every response, whatever list or request it answers.
+// MAX_MARKETS are known, further markets without trades in the last 24 hours are left out. A market with a trade is
+// looked up (market-lookups.ts). The publisher applies the limit to every response, whatever list or request it
+// answers.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { MarketSnapshot, SnapshotGroup } from '../../platforms/source.ts'
-import type { PlatformMemory } from '../checkpoints.ts'
+import type { PlatformStates } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
 import { isKnownMarket } from '../retired-markets.ts'
 import type { PollerTuning } from '../tuning.ts'
@@ -18,7 +19,7 @@ export interface MarketLimit {
    * Returns the groups of a response with the markets that are known or may be added, and counts the others. A group
    * without any remaining market is dropped. `requestedIds`: markets that are added in any case.
    */
-  keep(
+  filterGroups(
     groups: readonly SnapshotGroup[],
     requestedIds: ReadonlySet<string>,
   ): readonly SnapshotGroup[]
@@ -40,7 +41,7 @@ export function createMarketLimit({
   observer,
 }: {
   readonly platform: Platform
-  readonly memory: Pick<PlatformMemory, 'markets' | 'retired'>
+  readonly memory: Pick<PlatformStates, 'markets' | 'retired'>
   readonly tuning: Pick<PollerTuning, 'maxMarkets'>
   readonly observer: Pick<PollerObserver, 'count' | 'log'>
 }): MarketLimit {
@@ -74,7 +75,7 @@ export function createMarketLimit({
       return isAdmitted
     },
 
-    keep(groups, requestedIds) {
+    filterGroups(groups, requestedIds) {
       const isKeptMarket = createPageFilter(requestedIds)
       let left = 0
       const kept = groups.flatMap((group) => {

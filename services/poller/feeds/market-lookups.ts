@@ -5,7 +5,7 @@ import { backOffMs } from '../../lib/run/retry.ts'
 import { createNotifier } from '../../lib/run/notifier.ts'
 import type { Source, TradeRow } from '../../platforms/source.ts'
 import { isCausedByIds, UpstreamError } from '../../platforms/upstream/upstream-error.ts'
-import type { PlatformMemory } from '../checkpoints.ts'
+import type { PlatformStates } from '../checkpoints.ts'
 import type { NewRow } from '../windows/published-rows.ts'
 import { createLookUpFilter } from './look-up-filter.ts'
 import { readTradeRecords } from './published-trades.ts'
@@ -24,11 +24,11 @@ const idleMs = 60_000
 
 export interface MarketLookups {
   /**
-   * Looks up and publishes those of these markets that are unknown. Bypasses the queue, because a client waits for the
+   * Looks up and publishes the given markets that are unknown. Bypasses the queue, because a client waits for the
    * activity of a wallet. Markets that the platform does not find stay unknown. Rejects with UpstreamError.
    */
   ensureMarketsKnown(nativeIds: readonly string[]): Promise<void>
-  /** Puts those of these markets that are unknown into the queue. */
+  /** Puts the given markets that are unknown into the queue. */
   add(nativeIds: Iterable<string>): void
   /**
    * Puts the unknown markets of new trades into the queue. Returns the trades that will be appended a second time, when
@@ -39,12 +39,12 @@ export interface MarketLookups {
   /** See TapeState. */
   readonly lookUpFromMs: number | null
   /** Looks up the markets of the queue until the signal aborts. */
-  follow(): Promise<never>
+  followQueue(): Promise<never>
 }
 
 export interface MarketLookupOptions extends Omit<TaskDeps, 'missing' | 'requests' | 'steadyNow'> {
   readonly source: Source
-  readonly memory: PlatformMemory
+  readonly memory: PlatformStates
   readonly snapshots: Pick<SnapshotPublisher, 'discoverMarkets' | 'onMarketStored'>
 }
 
@@ -70,8 +70,8 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
   }
 
   /**
-   * Removes the markets from the queue. Those of their trades that need facts about the market are appended again, now
-   * with these facts (or without them, if the market was not found).
+   * Removes the markets from the queue. Appends their trades that need facts about the market again, now with these
+   * facts, or without them if the market was not found.
    */
   async function resolveLookups(nativeIds: readonly string[]): Promise<void> {
     const trades = waiting.remove(nativeIds)
@@ -87,7 +87,7 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
     const awaiting = new Map<string, NewRow<TradeRow>>()
     for await (const trade of readTradeRecords({ ...options, sinceMs })) {
       const { url, received_at_ms: receivedAtMs, body, repeat } = trade
-      const row = { body, url, receivedAtMs, ...source.identify(body) }
+      const row = { body, url, receivedAtMs, ...source.identifyTrade(body) }
       const key = rowKey(body, repeat)
       if (trade.awaits_market) awaiting.set(key, { row, repeat })
       else if (awaiting.delete(key)) continue
@@ -142,13 +142,13 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
       return lookUpFromMs
     },
 
-    async follow() {
+    async followQueue() {
       for (let failures = 0; ;) {
         signal.throwIfAborted()
         if (isUnread && waiting.size() <= maxWaiting / 2)
           await readTradesFromLog(lookUpFromMs ?? now())
-        const nativeIds = waiting.takeUnknownMarkets(lookUpFilter.isKnown)
-        const found = waiting.knownMarkets()
+        const nativeIds = waiting.takeUnknownMarkets(lookUpFilter.isMarketKnown)
+        const found = waiting.marketsKnownWithoutLookUp()
         if (found.length > 0) await resolveLookups(found)
         if (nativeIds.length === 0) {
           if (isUnread || waiting.size() > 0) continue

@@ -15,12 +15,12 @@ interface PublishingTask {
 export async function publishByTask<Item, Task extends PublishingTask>(
   tasks: ReadonlyMap<number, Task>,
   items: readonly Item[],
-  idOf: (item: Item) => string,
+  marketIdOf: (item: Item) => string,
   publishItems: (task: Task, itemsOfTask: readonly Item[]) => Promise<void>,
 ): Promise<void> {
   const byTask = new Map<number, Item[]>()
   for (const item of items) {
-    const partition = marketTaskOf(idOf(item))
+    const partition = marketTaskOf(marketIdOf(item))
     const own = byTask.get(partition)
     if (own) own.push(item)
     else byTask.set(partition, [item])

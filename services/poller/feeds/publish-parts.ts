@@ -7,8 +7,8 @@ import type { SnapshotGroup } from '../../platforms/source.ts'
 const marketsPerPart = 50
 
 /**
- * Calls `publish` for each part in order. Does not wait for the appends of earlier parts, so that they can be
- * written together. Resolves when all are durable. If there are no groups, there is one empty part.
+ * Calls `publish` for each part in order. Does not wait for the appends of earlier parts, so that the log can write
+ * several parts together. Resolves when all parts are durable. If there are no groups, there is one empty part.
  */
 export async function publishInParts(
   groups: readonly SnapshotGroup[],
@@ -20,7 +20,7 @@ export async function publishInParts(
 
   function publishPart(isLast: boolean): void {
     const append = publish(part, isLast)
-    // it may reject before it is awaited
+    // the append may reject before it is awaited
     append.catch(() => undefined)
     appends.push(append)
     part = []

@@ -16,7 +16,7 @@ interface ReadOptions {
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
-  readonly source: Pick<Source, 'platform' | 'identify'>
+  readonly source: Pick<Source, 'platform' | 'identifyTrade'>
   readonly sinceMs: number
   readonly signal: AbortSignal
 }
@@ -30,7 +30,7 @@ export async function readPublishedTrades(options: ReadOptions): Promise<Publish
   const { source, sinceMs } = options
   const published = createPublishedRows()
   for await (const { body, repeat } of readTradeRecords(options)) {
-    const identity = source.identify(body)
+    const identity = source.identifyTrade(body)
     if (identity.timeMs === null || identity.timeMs >= sinceMs)
       published.note([{ row: { ...identity, key: toTapeKey(identity.key) }, repeat }])
   }
@@ -70,10 +70,10 @@ export interface PublishedTrades {
 }
 
 /**
- * Returns all published trades of these markets, by market id. The markets are of one partition of
+ * Returns all published trades of these markets, by market id. All of the markets must belong to one partition of
  * raw.trades. Records that were appended before `sinceMs` minus the clock difference are not read.
  */
-export async function readPublishedTradesOf(
+export async function readPublishedTradesOfMarkets(
   marketIds: readonly string[],
   options: ReadOptions & { readonly partition: number },
 ): Promise<ReadonlyMap<string, PublishedTrades>> {
@@ -90,7 +90,7 @@ export async function readPublishedTradesOf(
     const ofMarket = published.get(record.key ?? '')
     const trade = ofMarket && codec.decode('raw.trades', record.value)
     if (!trade || trade.body === null) continue
-    const row = source.identify(trade.body)
+    const row = source.identifyTrade(trade.body)
     if (isRejectedTrade(trade)) ofMarket.rejected.add(row.key)
     else ofMarket.rows.note([{ row, repeat: trade.repeat }])
   }

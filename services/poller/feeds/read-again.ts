@@ -11,7 +11,7 @@ import { createWindowReader, readAllPieces } from '../windows/window-reader.ts'
 import type { HistoryFeed, HistoryFeedOptions } from './history-feed.ts'
 import { toTradeRecord } from './trade-records.ts'
 
-/** The functions of a history feed with which it reads trades. */
+/** The parts of a history feed that read trades. */
 interface HistoryReadFunctions {
   readonly read: (ids: readonly string[], window: Window) => Promise<TradeResult>
   /** An answer of `read` with more rows than this may be incomplete. */
@@ -63,7 +63,7 @@ export function createHistoryRereader(
 }
 
 /**
- * Returns the time before which a market has no trades, computed from its creation time; null if that is
+ * Returns the time before which a market has no trades, computed from its creation time; null if the creation time is
  * unknown.
  */
 export function beginningOfTrades(

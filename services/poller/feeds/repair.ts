@@ -14,7 +14,7 @@ import { maxTradedBeforeCreationMs } from '../../domain/market.ts'
 import { rejectOnAbort } from '../../lib/run/wait.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { TapeState } from '../checkpoints.ts'
-import type { HistoryPace } from '../followed-platform.ts'
+import type { SharedHistoryState } from '../followed-platform.ts'
 import type { MissingTrades } from '../missing-trades.ts'
 import { marketTaskOf } from '../tasks.ts'
 import {
@@ -24,7 +24,7 @@ import {
   withGap,
 } from '../windows/coverage.ts'
 import type { HistoryFeed, HistoryFeedOptions } from './history-feed.ts'
-import { readPublishedTradesOf, type PublishedTrades } from './published-trades.ts'
+import { readPublishedTradesOfMarkets, type PublishedTrades } from './published-trades.ts'
 
 export interface RepairOptions extends Omit<
   HistoryFeedOptions,
@@ -38,7 +38,7 @@ export interface RepairOptions extends Omit<
   readonly missing: MissingTrades
   /** The newest state of the platform's tape. */
   readonly tape: () => TapeState | null
-  readonly pace: HistoryPace
+  readonly shared: SharedHistoryState
 }
 
 /** Maximum number of published trades that a repair may have in memory. */
@@ -66,15 +66,17 @@ export function createRepair(options: RepairOptions, feed: HistoryFeed): () => P
     return Math.floor(untilMs / 1000) * 1000
   }
 
-  function isDue({ market_id: id, platform: of, audited_at_ms: at }: Audit): boolean {
-    const isOurs = of === platform && marketTaskOf(id) === partition && memory.markets.has(id)
+  function isRepairDue(audit: Audit): boolean {
+    const { market_id: id } = audit
+    const isOfTask = audit.platform === platform && marketTaskOf(id) === partition
     // A market without a history in memory is not due: its history may still have to be restored from the
     // log.
     return (
-      isOurs &&
+      isOfTask &&
+      memory.markets.has(id) &&
       memory.histories.has(id) &&
       feed.coverageOf(id).untilMs >= endMs &&
-      done.get(id)?.audited_at_ms !== at
+      done.get(id)?.audited_at_ms !== audit.audited_at_ms
     )
   }
 
@@ -82,26 +84,26 @@ export function createRepair(options: RepairOptions, feed: HistoryFeed): () => P
   function takeDueAudits(): Audit[] {
     for (const id of done.keys()) if (!missing.audits.has(id)) done.delete(id)
     let trades = 0
-    return [...missing.audits.values()].filter(isDue).filter((audit, i) => {
+    return [...missing.audits.values()].filter(isRepairDue).filter((audit, i) => {
       trades += audit.trades
       return i === 0 || trades <= maxTradesAtOnce
     })
   }
 
-  async function readPublished(
+  async function readTradesFromLog(
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, PublishedTrades>> {
     const created = ids.map((id) => memory.markets.get(id)?.createdMs ?? 0)
     const sinceMs = Math.min(...created) - maxTradedBeforeCreationMs
-    // Reading may have to wait for the end of a transaction that is open in the log.
-    return rejectOnAbort(readPublishedTradesOf(ids, { ...options, sinceMs }), signal)
+    // The read may wait for an open transaction in the log, so the signal has to end the wait.
+    return rejectOnAbort(readPublishedTradesOfMarkets(ids, { ...options, sinceMs }), signal)
   }
 
   /**
    * Publishes a gap, but only at the first attempt: if trades still seem to be missing afterwards, the volume
    * that the platform states may be wrong.
    */
-  async function reportGap({ market_id: id, attempts }: Audit, untilMs: number): Promise<void> {
+  async function publishGap({ market_id: id, attempts }: Audit, untilMs: number): Promise<void> {
     const { gaps } = feed.coverageOf(id)
     if (attempts > 1 || gaps.some(isVolumeMismatchGap)) return
     await feed.publishGaps(id, withGap(gaps, toVolumeMismatchGap(untilMs)))
@@ -112,29 +114,34 @@ export function createRepair(options: RepairOptions, feed: HistoryFeed): () => P
     })
   }
 
-  async function publishWithoutGap(id: string): Promise<void> {
+  async function publishWithoutVolumeGap(id: string): Promise<void> {
     const gaps = feed.coverageOf(id).gaps.filter((gap) => !isVolumeMismatchGap(gap))
     await feed.publishGaps(id, gaps)
   }
 
   /** Removes the gaps of markets that need no repair any more, because their trades add up. */
-  async function withdrawGaps(): Promise<void> {
+  async function withdrawVolumeGaps(): Promise<void> {
     if (!missing.isCaughtUp || steadyNow() - withdrawnAtMs < tuning.gapRetryMs) return
     withdrawnAtMs = steadyNow()
     for (const [id, { gaps }] of memory.histories)
-      if (gaps.some(isVolumeMismatchGap) && !missing.audits.has(id)) await publishWithoutGap(id)
+      if (gaps.some(isVolumeMismatchGap) && !missing.audits.has(id))
+        await publishWithoutVolumeGap(id)
   }
 
-  async function repair(audit: Audit, untilMs: number, published: PublishedTrades): Promise<void> {
+  async function repairMarket(
+    audit: Audit,
+    untilMs: number,
+    trades: PublishedTrades,
+  ): Promise<void> {
     const { market_id: id } = audit
     const mayPublish = (): boolean => (repairEndMs() ?? -Infinity) >= untilMs
-    const found = await options.pace.limit(
-      () => feed.readAgain(id, untilMs, published, mayPublish),
+    const found = await options.shared.limit(
+      () => feed.readAgain(id, untilMs, trades, mayPublish),
       signal,
     )
     // The watermark is published even if there was no gap, so that the auditor learns that the trades were
     // read again.
-    await publishWithoutGap(id)
+    await publishWithoutVolumeGap(id)
     done.set(id, audit)
     if (found > 0) observer.count('unexpected_rows', { platform, reason: 'repaired' }, found)
     const fields = { platform, market: id, attempt: audit.attempts, found }
@@ -142,18 +149,18 @@ export function createRepair(options: RepairOptions, feed: HistoryFeed): () => P
   }
 
   return async () => {
-    await withdrawGaps()
+    await withdrawVolumeGaps()
     const untilMs = repairEndMs()
     const due = steadyNow() < notBeforeMs || untilMs === null ? [] : takeDueAudits()
     if (due.length === 0 || untilMs === null) return
     const startedMs = steadyNow()
-    for (const audit of due) await reportGap(audit, untilMs)
-    const published = await readPublished(due.map((audit) => audit.market_id))
+    for (const audit of due) await publishGap(audit, untilMs)
+    const published = await readTradesFromLog(due.map((audit) => audit.market_id))
     let hasFailed = false
     for (const audit of due) {
       const trades = published.get(audit.market_id)
       try {
-        if (trades) await repair(audit, untilMs, trades)
+        if (trades) await repairMarket(audit, untilMs, trades)
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
         hasFailed = true

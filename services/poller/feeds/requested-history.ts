@@ -1,6 +1,6 @@
-// Fetches trades from before the back-fill that clients have asked for, and decides for which market of the
-// task this is done next. Such requests come before the back-fill of other markets.
-import type { MarketsMemory } from '../checkpoints.ts'
+// Fetches trades from before the back-fill, for the markets for which clients have asked for them, and decides which
+// market of the task is next. These markets are fetched before the back-fill of other markets.
+import type { MarketTaskStates } from '../checkpoints.ts'
 import type { RequestedHistories } from '../history-requests.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { HistoryFeed } from './history-feed.ts'
@@ -17,7 +17,7 @@ export interface RequestedHistory {
 
 export function createRequestedHistory(options: {
   readonly feed: HistoryFeed
-  readonly memory: MarketsMemory
+  readonly memory: MarketTaskStates
   readonly requests: RequestedHistories
   /** After this many failed attempts, the earlier part of the history becomes a gap. */
   readonly maxAttempts: number
@@ -29,7 +29,7 @@ export function createRequestedHistory(options: {
    * A retired market without a complete history is not fetched yet: revive-requested.ts first publishes it
    * again.
    */
-  function isComplete(id: string): boolean {
+  function isHistoryComplete(id: string): boolean {
     if (memory.histories.has(id)) return feed.coverageOf(id).fromMs === 0
     const retired = memory.retired.get(id)
     return retired !== undefined && retired.historyFromMs === undefined
@@ -38,7 +38,7 @@ export function createRequestedHistory(options: {
   return {
     next(isBusy) {
       for (const id of requests.ids()) {
-        if (isComplete(id)) requests.markComplete(id)
+        if (isHistoryComplete(id)) requests.markComplete(id)
         else if ((memory.markets.get(id)?.nativeId ?? '') !== '' && !isBusy(id)) return id
       }
       return null
@@ -50,7 +50,7 @@ export function createRequestedHistory(options: {
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
       }
-      // Even without an error the coverage may be incomplete, if the responses had no `Date`.
+      // Even without an error the coverage may be incomplete, if the responses had no `Date` header.
       const isComplete = feed.coverageOf(id).fromMs === 0
       const failed = isComplete ? 0 : (failures.get(id) ?? 0) + 1
       if (failed >= maxAttempts) await feed.giveUpEarlier(id)

@@ -47,8 +47,8 @@ export async function readHistoriesFromLog(
 
 /**
  * Returns a function that restores the histories of the markets in `queue.marketsWithHistoryToRestore()` and publishes
- * them again. All of these markets share one read of the topic; markets that are added soon after a read wait
- * for the next one.
+ * them again. All of these markets share one read of the topic; markets that are added soon after a read wait for the
+ * next read.
  */
 export function createHistoryRestorer(
   options: RestoreHistoriesOptions & { readonly steadyNow: () => number },
@@ -62,7 +62,7 @@ export function createHistoryRestorer(
     const ids = steadyNow() < notBeforeMs ? [] : queue.marketsWithHistoryToRestore()
     if (ids.length === 0) return
     const startedMs = steadyNow()
-    // Reading may have to wait for the end of a transaction that is open in the log.
+    // The read may wait for an open transaction in the log, so the signal has to end the wait.
     const found = await rejectOnAbort(readHistoriesFromLog(ids, options), signal)
     notBeforeMs = steadyNow() + (steadyNow() - startedMs) * pauseFactor
     for (const [id, history] of found) await feed.publishHistory(id, history)

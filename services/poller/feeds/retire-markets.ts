@@ -1,7 +1,7 @@
-// Retires markets: replaces the states of markets that have ended and are no longer requested by compact
-// ones, so that the poller's memory is bounded by the markets that are open or ended recently.
+// Retires markets: when a market has ended and is no longer requested, replaces its state with a compact one, so that
+// the memory of the poller depends only on the markets that are open or ended recently.
 import type { PlatformView } from '../checkpoint-view.ts'
-import type { PlatformMemory, RetiredState } from '../checkpoints.ts'
+import type { PlatformStates, RetiredState } from '../checkpoints.ts'
 import { marketTaskOf } from '../tasks.ts'
 import type { HistoryRequests } from '../history-requests.ts'
 import type { MissingTrades } from '../missing-trades.ts'
@@ -30,7 +30,7 @@ export interface RetiringOptions extends Pick<
   'tuning' | 'now' | 'sleep' | 'observer' | 'signal'
 > {
   readonly source: Pick<Source, 'platform'>
-  readonly memory: PlatformMemory
+  readonly memory: PlatformStates
   readonly view: PlatformView
   readonly snapshots: Pick<SnapshotPublisher, 'retireMarkets' | 'discoverMarkets'>
   readonly missing: Pick<MissingTrades, 'audits'>

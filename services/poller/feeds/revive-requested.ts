@@ -4,7 +4,7 @@ import { parseId } from '../../platforms/identity.ts'
 import type { Source } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
-import type { PlatformMemory } from '../checkpoints.ts'
+import type { PlatformStates } from '../checkpoints.ts'
 import type { HistoryRequests, RequestedHistories } from '../history-requests.ts'
 import type { PollerObserver } from '../observer.ts'
 import { marketTasks } from '../tasks.ts'
@@ -19,7 +19,7 @@ const marketsPerCall = 20
 /** Runs until the signal aborts. */
 export async function reviveRequestedMarkets(options: {
   readonly source: Pick<Source, 'platform'>
-  readonly memory: PlatformMemory
+  readonly memory: PlatformStates
   readonly requests: HistoryRequests
   readonly snapshots: Pick<SnapshotPublisher, 'reviveMarkets'>
   readonly tuning: PollerTuning
@@ -32,16 +32,16 @@ export async function reviveRequestedMarkets(options: {
     options
   const { platform } = source
   /**
-   * When each market was last requested. The platform may no longer return it, so it is not requested all the
-   * time.
+   * When each market was last requested. Otherwise a market that the platform no longer returns would be requested all
+   * the time.
    */
   const askedAtMs = new Map<string, number>()
 
-  function isDue(id: string, requested: RequestedHistories): boolean {
+  function isRequestDue(id: string, requestedHistories: RequestedHistories): boolean {
     if (memory.markets.has(id)) return false
     const retired = memory.retired.get(id)
     if (retired && retired.historyFromMs === undefined) {
-      requested.markComplete(id)
+      requestedHistories.markComplete(id)
       return false
     }
     // If no market was ever forgotten, a market that is neither open, ended nor retired does not exist.
@@ -49,7 +49,7 @@ export async function reviveRequestedMarkets(options: {
     return steadyNow() - (askedAtMs.get(id) ?? -Infinity) >= tuning.gapRetryMs
   }
 
-  async function revive(ids: readonly string[]): Promise<void> {
+  async function reviveMarkets(ids: readonly string[]): Promise<void> {
     for (const id of ids) askedAtMs.set(id, steadyNow())
     try {
       await snapshots.reviveMarkets(
@@ -65,10 +65,10 @@ export async function reviveRequestedMarkets(options: {
   for (;;) {
     const due = marketTasks.flatMap(({ partition }) => {
       const requested = requests.of(platform, partition)
-      return [...requested.ids()].filter((id) => isDue(id, requested))
+      return [...requested.ids()].filter((id) => isRequestDue(id, requested))
     })
     for (let at = 0; at < due.length; at += marketsPerCall)
-      await revive(due.slice(at, at + marketsPerCall))
+      await reviveMarkets(due.slice(at, at + marketsPerCall))
     for (const [id, askedMs] of askedAtMs)
       if (steadyNow() - askedMs >= tuning.gapRetryMs) askedAtMs.delete(id)
     await sleep(idleMs, signal)

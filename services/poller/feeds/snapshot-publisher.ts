@@ -1,12 +1,12 @@
-// Publishes the market snapshots and events that have changed. A market is always published together with
-// its event. A change of figures (volumes, listed prices) is published at a pace of its own, and a change of
-// time stamps never (docs/decisions/022-changes-of-markets.md).
+// Publishes the market snapshots and events that have changed. A market is always published together with its event. A
+// change of figures (volumes, listed prices) is published only at intervals (figure-throttle.ts), and a change of time
+// stamps is never published (docs/decisions/022-changes-of-markets.md).
 import pLimit from 'p-limit'
-import type { Source, SnapshotGroup, MarketRef } from '../../platforms/source.ts'
+import type { Source, SnapshotGroup, ListEntry } from '../../platforms/source.ts'
 import {
   toCheckpoint,
   type MarketState,
-  type PlatformMemory,
+  type PlatformStates,
   type RetiredState,
 } from '../checkpoints.ts'
 import type { RequestClass } from '../../platforms/request-class.ts'
@@ -16,7 +16,7 @@ import type { PollerObserver } from '../observer.ts'
 import type { Publisher, PollerRecord } from '../publisher.ts'
 import { sharedId } from '../shared-ids.ts'
 import type { PollerTuning } from '../tuning.ts'
-import { createFigurePace } from './figure-pace.ts'
+import { createFigureThrottle } from './figure-throttle.ts'
 import { createChangeSelection } from './change-selection.ts'
 import { withRequestTime } from './final-refresh.ts'
 import { createListEntrySelection } from './list-entry-selection.ts'
@@ -27,16 +27,16 @@ export interface SnapshotPublisher {
   /** Does not publish the markets that MAX_MARKETS leaves out (market-limit.ts). */
   publish(groups: readonly SnapshotGroup[], furtherRecords?: readonly PollerRecord[]): Promise<void>
   /**
-   * Whether an entry of a market list has to be published with `publishRefs`: the market is unknown and may be
+   * Whether an entry of a market list has to be published with `publishListEntries`: the market is unknown and may be
    * added, or its content has changed, or `withFigures` is set and a change of its figures is due.
    */
-  isDue(ref: MarketRef, withFigures: boolean): boolean
+  needsPublishing(entry: ListEntry, withFigures: boolean): boolean
   /**
-   * Fetches the events of markets that were returned without them, and publishes both together. MAX_MARKETS
-   * leaves out other markets of these events, but none of `refs`.
+   * Fetches the events of the entries, and publishes the markets together with their events. MAX_MARKETS can leave out
+   * other markets of these events, but no market of `entries`.
    */
-  publishRefs(
-    refs: readonly MarketRef[],
+  publishListEntries(
+    entries: readonly ListEntry[],
     requestClass: RequestClass,
     furtherRecords?: readonly PollerRecord[],
   ): Promise<void>
@@ -57,12 +57,12 @@ export interface SnapshotPublisher {
   /** From now on, calls `listener` after the state of a market was stored in `memory.markets`. */
   onMarketStored(listener: (id: string, state: MarketState) => void): void
   /** Logs how many markets MAX_MARKETS has left out since the last call, if any. */
-  reportLeftOut(): void
+  reportLeftOutMarkets(): void
 }
 
 export function createSnapshotPublisher(options: {
   readonly source: Source
-  readonly memory: PlatformMemory
+  readonly memory: PlatformStates
   readonly publisher: Publisher
   readonly missing: Pick<MissingTrades, 'audits'>
   readonly tuning: PollerTuning
@@ -78,12 +78,12 @@ export function createSnapshotPublisher(options: {
    * be durable.
    */
   const serially = pLimit(1)
-  const pace = createFigurePace({ memory, tuning })
-  const listEntries = createListEntrySelection({ memory, pace, limit })
+  const throttle = createFigureThrottle({ memory, tuning })
+  const listEntries = createListEntrySelection({ memory, throttle, limit })
   /** Markets that were dropped from memory (retired) and are being looked up, to be followed again. */
   const revived = new Set<string>()
   const isWanted = (id: string): boolean => missing.audits.has(id) || revived.has(id)
-  const selectChanges = createChangeSelection({ platform, memory, tuning, pace, isWanted, now })
+  const selectChanges = createChangeSelection({ platform, memory, tuning, throttle, isWanted, now })
   const listeners: ((id: string, state: MarketState) => void)[] = []
 
   function store(id: string, state: MarketState): void {
@@ -93,7 +93,7 @@ export function createSnapshotPublisher(options: {
 
   async function publishPart(
     groups: readonly SnapshotGroup[],
-    moreRecords: readonly PollerRecord[],
+    furtherRecords: readonly PollerRecord[],
   ): Promise<void> {
     const { aging, records, events, markets } = selectChanges(groups)
     await publisher.publish(platform, [
@@ -101,7 +101,7 @@ export function createSnapshotPublisher(options: {
       ...records,
       ...[...events].map(([id, state]) => toCheckpoint(platform, 'event', id, state)),
       ...[...markets].map(([id, state]) => toCheckpoint(platform, 'market', id, state)),
-      ...moreRecords,
+      ...furtherRecords,
     ])
     for (const [id, state] of events) memory.events.set(sharedId(id), state, now())
     for (const [id, state] of markets) store(id, state)
@@ -125,7 +125,7 @@ export function createSnapshotPublisher(options: {
       return state ? [toCheckpoint(platform, 'market', id, state)] : []
     })
     if (records.length > 0) await publisher.publish(platform, records)
-    for (const id of ids) listEntries.forget(id)
+    for (const id of ids) listEntries.forgetMarket(id)
   }
 
   const publish = (
@@ -134,60 +134,60 @@ export function createSnapshotPublisher(options: {
     requestedIds: ReadonlySet<string> = new Set(),
   ): Promise<void> =>
     serially(() => {
-      const kept = limit.keep(groups, requestedIds)
+      const kept = limit.filterGroups(groups, requestedIds)
       return publishInParts(kept, (part, isLast) => publishPart(part, isLast ? furtherRecords : []))
     })
 
-  async function publishRefs(
-    refs: readonly MarketRef[],
+  async function publishListEntries(
+    entries: readonly ListEntry[],
     requestClass: RequestClass,
     furtherRecords: readonly PollerRecord[] = [],
   ): Promise<void> {
-    const eventIds = new Set(refs.flatMap(({ eventNativeId }) => eventNativeId ?? []))
+    const eventIds = new Set(entries.flatMap(({ eventNativeId }) => eventNativeId ?? []))
     const events = await source.events([...eventIds], signal, requestClass)
-    const requestedIds = new Set(refs.map(({ market }) => market.id))
-    await publish(groupsOf(refs, events), furtherRecords, requestedIds)
-    listEntries.notePublished(refs)
+    const requestedIds = new Set(entries.map(({ market }) => market.id))
+    await publish(toGroups(entries, events), furtherRecords, requestedIds)
+    listEntries.notePublished(entries)
   }
 
   const discoverMarkets: SnapshotPublisher['discoverMarkets'] = async (nativeIds, requestClass) =>
-    publishRefs(await source.lookup(nativeIds, signal, requestClass), requestClass)
+    publishListEntries(await source.lookup(nativeIds, signal, requestClass), requestClass)
 
   const reviveMarkets: SnapshotPublisher['reviveMarkets'] = (nativeIds, requestClass) => {
     const ids = nativeIds.map((nativeId) => toId(platform, nativeId))
-    return withIds(revived, ids, () => discoverMarkets(nativeIds, requestClass))
+    return addIdsDuring(revived, ids, () => discoverMarkets(nativeIds, requestClass))
   }
 
   return {
     publish,
-    isDue: listEntries.isDue,
-    publishRefs,
+    needsPublishing: listEntries.needsPublishing,
+    publishListEntries,
     retireMarkets: (ids, stateOf) => serially(retireMarketsNow, ids, stateOf),
     noteMarketsNotReturned: (ids, askedMs) => serially(noteMarketsNotReturnedNow, ids, askedMs),
     onMarketStored: (listener) => void listeners.push(listener),
-    reportLeftOut: () => limit.report(),
+    reportLeftOutMarkets: () => limit.report(),
     discoverMarkets,
     reviveMarkets,
   }
 }
 
-/** Returns the events, and a group for each market that is not in the response about its event. */
-function groupsOf(
-  refs: readonly MarketRef[],
+/** Returns the groups of the events, and one more group for each entry whose market is in none of them. */
+function toGroups(
+  entries: readonly ListEntry[],
   events: readonly SnapshotGroup[],
 ): readonly SnapshotGroup[] {
   const groups = new Map(events.map((one) => [one.event?.nativeId ?? '', one]))
-  const alone = refs.flatMap((ref): SnapshotGroup[] => {
-    const group = ref.eventNativeId === null ? undefined : groups.get(ref.eventNativeId)
-    if (group?.markets.some(({ id }) => id === ref.market.id)) return []
-    const { url, receivedAtMs, market } = ref
+  const alone = entries.flatMap((entry): SnapshotGroup[] => {
+    const group = entry.eventNativeId === null ? undefined : groups.get(entry.eventNativeId)
+    if (group?.markets.some(({ id }) => id === entry.market.id)) return []
+    const { url, receivedAtMs, market } = entry
     return [{ event: group?.event ?? null, markets: [market], url, receivedAtMs }]
   })
   return [...groups.values(), ...alone]
 }
 
 /** Adds the ids to the set while `run` runs. */
-async function withIds(
+async function addIdsDuring(
   set: Set<string>,
   ids: readonly string[],
   run: () => Promise<void>,
@@ -200,9 +200,9 @@ async function withIds(
   }
 }
 
-/** Returns the id and the state of each of these markets that is known, with the given time as `askedMs`. */
+/** Returns the ids of the known markets among `ids`, each with a state that has the given `askedMs`. */
 const statesWithRequestTime = (
-  { markets }: Pick<PlatformMemory, 'markets'>,
+  { markets }: Pick<PlatformStates, 'markets'>,
   ids: readonly string[],
   askedMs: number,
 ): [string, MarketState][] =>

@@ -1,4 +1,4 @@
-// The records of raw.markets for a market or an event of one response.
+// Creates the records of raw.markets for the markets and events of a response.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { EventSnapshot, MarketSnapshot, SnapshotGroup } from '../../platforms/source.ts'
 import type { PollerRecord } from '../publisher.ts'

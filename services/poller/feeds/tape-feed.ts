@@ -1,7 +1,7 @@
 // The tape of a platform (the feed of all trades of all its markets) in the form that window-reader.ts reads:
 // how a time window is requested, which trades are published, and how new trades are appended.
 import { rejectOnAbort } from '../../lib/run/wait.ts'
-import { toCheckpoint, type PlatformMemory, type TapeState } from '../checkpoints.ts'
+import { toCheckpoint, type PlatformStates, type TapeState } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { Source, TradeRow } from '../../platforms/source.ts'
 import type { Publisher } from '../publisher.ts'
@@ -29,7 +29,10 @@ import { toTapeWatermark } from './watermark-records.ts'
  * open or closed less than this long ago. A market has no new trades a day after it closed.
  */
 const closedForMs = 86_400_000
-/** The deep overlap is read in parts. Each part is so long that it has about `rowsPerWindow / deepParts` rows. */
+/**
+ * The deep overlap (`deepOverlapMs`) is read in parts. A part is so long that it has about `rowsPerWindow / deepParts`
+ * rows.
+ */
 const deepParts = 3
 /**
  * If a watermark was ahead of the platform's clock, at least this much time before the corrected watermark is
@@ -39,7 +42,7 @@ const minSuspectMs = 3_600_000
 
 export interface TapeOptions {
   readonly source: Source
-  readonly memory: PlatformMemory
+  readonly memory: PlatformStates
   readonly publisher: Publisher
   readonly lookups: Pick<MarketLookups, 'addTrades' | 'lookUpFromMs'>
   readonly published: PublishedRows
@@ -61,7 +64,7 @@ export interface TapeOptions {
 export interface TapeFeed {
   readonly coverage: () => Coverage
   readonly readWindow: WindowReader
-  /** How many seconds of the deep overlap are read between two reads of the newest trades. */
+  /** How many seconds of the deep overlap (`deepOverlapMs`) are read between two reads of the newest trades. */
   readonly deepPartSeconds: () => number
 }
 
@@ -91,7 +94,7 @@ export async function startTape(
     const fields = { platform, from_ms: tape.untilMs, until_ms: untilMs }
     observer.log('warn', 'the watermark was ahead of the platform and was moved back', fields)
   } else {
-    // The earlier of both clocks: the tape must not start in the future.
+    // The earlier of the two clocks: the tape must not start in the future.
     const startMs = Math.floor(Math.min(source.nowMs(), now()) / 1000) * 1000
     const rows = { firstPart: 0, nextPart: 0, sinceMs: now() }
     state = { startMs, untilMs: startMs, gaps: [], rows }
@@ -104,7 +107,9 @@ export async function startTape(
   return state
 }
 
-/** Returns whether the watermark is ahead of the platform's clock and can go back. */
+/**
+ * Returns whether the watermark is ahead of the platform's clock, and can be moved back because the tape began earlier.
+ */
 export function isWatermarkAheadOfPlatform(
   { startMs, untilMs }: TapeState,
   source: Pick<Source, 'nowMs'>,
@@ -150,13 +155,13 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
   function withNewestRow(state: TapeState, newRows: RowsToAppend<TradeRow>['newRows']): TapeState {
     const before = memory.tape?.newestRowMs ?? -Infinity
     const newestRowMs = newRows.reduce(
-      (newest, { row }) => Math.max(newest, row.timeMs ?? 0),
+      (newestMs, { row }) => Math.max(newestMs, row.timeMs ?? 0),
       before,
     )
     return newestRowMs > 0 ? { ...state, newestRowMs } : state
   }
 
-  async function recentMarkets(): Promise<string[]> {
+  async function findRecentMarkets(): Promise<string[]> {
     await rejectOnAbort(options.restored, signal)
     const closedAfterMs = source.nowMs() - closedForMs
     return [...memory.markets.values()].flatMap(({ nativeId, phase, closedMs }) =>
@@ -201,11 +206,11 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
     if (isDue) {
       announcedAtMs = steadyNow()
       announcedUntilMs = untilMs
-      observer.tape({ platform, completeUntilMs: untilMs })
+      observer.reportTapeWatermark({ platform, completeUntilMs: untilMs })
     }
   }
 
-  const readTape = createTapeReader(source, recentMarkets)
+  const readTape = createTapeReader(source, findRecentMarkets)
   const { rowsPerWindow } = tuning
   // One row less than a page. So a full page counts as incomplete, and no second page is requested.
   const maxRows = Math.min(rowsPerWindow, (source.tapePageRows ?? Infinity) - 1)

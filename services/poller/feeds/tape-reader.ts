@@ -3,12 +3,12 @@
 import type { Source, TradeResult, Window } from '../../platforms/source.ts'
 
 /**
- * Returns the function that reads one time window. `recentMarkets` returns the native ids of the markets
- * to request if the platform has no request for all trades.
+ * Returns the function that reads one time window. `findRecentMarkets` returns the native ids of the markets to request
+ * if the platform has no request for all trades.
  */
 export function createTapeReader(
   source: Source,
-  recentMarkets: () => Promise<readonly string[]>,
+  findRecentMarkets: () => Promise<readonly string[]>,
 ): (window: Window, maxRows: number, signal: AbortSignal) => Promise<TradeResult> {
   let { tape } = source
   return async (window, maxRows, signal) => {
@@ -16,6 +16,6 @@ export function createTapeReader(
     if (result) return result
     // The platform has rejected the request for all trades, and would reject it again.
     tape = null
-    return source.trades(await recentMarkets(), window, maxRows, signal, 'tape')
+    return source.trades(await findRecentMarkets(), window, maxRows, signal, 'tape')
   }
 }

@@ -6,19 +6,14 @@ import { partitionOf } from '../../lib/log/partitioner.ts'
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { TradeIdentity, TradeResult } from '../../platforms/source.ts'
 import { topics } from '../../topology.ts'
-import {
-  checkpointKey,
-  toCheckpoint,
-  type PublishedRows as StoredRows,
-  type TapeRowsState,
-} from '../checkpoints.ts'
+import { checkpointKey, toCheckpoint, type StoredRows, type TapeRowsState } from '../checkpoints.ts'
 import type { PollerRecord } from '../publisher.ts'
 import type { NewRow, PublishedRows } from '../windows/published-rows.ts'
 import { digestOf } from './digest.ts'
 
 /**
- * A part is used for this long after it was appended. Most of its rows are not needed any more by then; the
- * others are stored again in a new part.
+ * A part is used for this long after it was appended. Most of its rows are not needed any more by then; the remaining
+ * rows are stored again in a new part.
  */
 const storeAgainMs = 300_000
 /** A part with this many rows has 200 kB. */
@@ -52,7 +47,7 @@ export interface TapeRows {
    * append.
    */
   add(newRows: readonly NewRow<TradeIdentity>[]): readonly PollerRecord[]
-  /** For the checkpoint of the tape: which of the stored parts still count. Undefined if the rows are not stored. */
+  /** The stored parts that are still valid, for the checkpoint of the tape. Undefined if the rows are not stored. */
   readonly rows: TapeRowsState | undefined
 }
 
@@ -88,8 +83,8 @@ export function createTapeRows(options: {
   }
 
   /**
-   * Removes the parts that are old or whose keys are needed for new parts. Returns those of their rows that
-   * will still be read again.
+   * Removes the parts that are old or whose keys are needed for new parts. Returns the rows of these parts that will
+   * still be read again.
    */
   function takeOldRows(from: Part[], newRowCount: number): StoredRows[] {
     const isOldPart = ({ storedMs }: Part): boolean => now() - storedMs >= storeAgainMs
@@ -98,17 +93,18 @@ export function createTapeRows(options: {
       const needed = Math.ceil((rows.length + newRowCount) / rowsPerPart)
       if (!isOldPart(oldest) && from.length + needed <= maxParts) break
       from.shift()
-      // Rows without a time are never forgotten, so they are stored once.
+      // Rows without a time are never forgotten. They are stored in one part only, because otherwise they would be
+      // stored again and again.
       for (const row of oldest.keys.flatMap(toStoredRows)) if (row[1] !== null) rows.push(row)
     }
     return rows
   }
 
-  function toParts(rows: readonly StoredRows[], into: Part[]): PollerRecord[] {
+  function addParts(rows: readonly StoredRows[], target: Part[]): PollerRecord[] {
     const records: PollerRecord[] = []
     for (let first = 0; first < rows.length; first += rowsPerPart) {
       const some = rows.slice(first, first + rowsPerPart)
-      into.push({ number: nextPart, storedMs: now(), keys: some.map(([key]) => key) })
+      target.push({ number: nextPart, storedMs: now(), keys: some.map(([key]) => key) })
       const id = String(nextPart % maxParts)
       const part = { number: nextPart, rows: some }
       records.push({ ...toCheckpoint(platform, 'tape-rows', id, part), partition })
@@ -125,11 +121,14 @@ export function createTapeRows(options: {
         : [...published.keys()].flatMap(toStoredRows)
       parts ??= []
       const added = newRows.map(({ row, repeat }): StoredRows => [row.key, row.timeMs, repeat + 1])
-      return toParts([...stored, ...added], parts)
+      return addParts([...stored, ...added], parts)
     },
     get rows() {
       if (parts === null) return undefined
-      const sinceMs = parts.reduce((since, { storedMs }) => Math.min(since, storedMs), now())
+      const sinceMs = parts.reduce(
+        (earliestMs, { storedMs }) => Math.min(earliestMs, storedMs),
+        now(),
+      )
       return { firstPart: parts[0]?.number ?? nextPart, nextPart, sinceMs }
     },
   }

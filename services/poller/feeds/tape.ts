@@ -1,7 +1,7 @@
-// Follows the tape of a platform: every trade of all its markets since the poller was first started. The
-// watermark follows the platform's clock at a distance of `settleLagMs`. The last minutes before the
-// watermark are read again for a while, because trades may appear late. If the tape is far behind, the newest
-// trades are read first, and the others as gaps (docs/decisions/035-newest-trades-first.md).
+// Follows the tape of a platform: every trade of all its markets since the poller was first started. The watermark
+// follows the platform's clock at a distance of `settleLagMs`. The last minutes before the watermark are read again for
+// a while, because trades may appear late. If the tape is far behind, the newest trades are read first, and the older
+// trades later, as gaps (docs/decisions/035-newest-trades-first.md).
 import type { Window } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import { backOffMs } from '../../lib/run/retry.ts'
@@ -35,9 +35,9 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
   const { source, published, tuning, steadyNow, sleep, random, observer, signal } = options
   const { platform } = source
   const { coverage, readWindow, deepPartSeconds } = createTapeFeed(options)
-  /** When the poller last began to read older trades again, to find those that appeared late. */
+  /** When the poller last began to read the deep overlap (`deepOverlapMs`) again, to find trades that appeared late. */
   let deepAtMs = -Infinity
-  /** Where the next part of this older time range begins; null if none is being read. */
+  /** Where the next part of the deep overlap begins; null if the deep overlap is not being read. */
   let deepFromMs: number | null = null
   let gapsTriedAtMs = -Infinity
   /**
@@ -68,8 +68,8 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
   }
 
   /**
-   * Reads a part of the deep overlap again. The newest trades are read between two parts, so that they do not
-   * have to wait for the whole deep overlap.
+   * Reads a part of the deep overlap (`deepOverlapMs`) again. The newest trades are read between two parts, so that
+   * they do not have to wait for the whole deep overlap.
    */
   async function readDeepPart(): Promise<void> {
     if (deepFromMs === null) {
@@ -112,7 +112,8 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
 
   /** Skips the window that cannot be fetched, by reading what follows it. */
   async function skipWindow(): Promise<void> {
-    // Two seconds less, because the `asOfMs` of the answer may be that much before the estimate.
+    // Two seconds less, because the `asOfMs` of the answer may be that much earlier than the estimate of the platform's
+    // clock.
     const settledMs = expectedSettledMs(source, tuning) - 2_000
     const untilMs = Math.min(coverage().untilMs + tuning.catchUpWindowMs, settledMs)
     if (await skipUntil(untilMs)) failures = 0
@@ -161,11 +162,11 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
     if (isRead && isFillDue) await tryToRead(readGapPiece)
     if (staysAhead()) return
     if (!isRead) await sleep(backOffMs({ ...tuning.backOff, random }, failures), signal)
-    else if (filling === null) await pauseBeforeNext(options)
+    else if (filling === null) await pauseBeforeNextPoll(options)
   }
 }
 
-function pauseBeforeNext({ hints, tuning, sleep, signal }: FollowTapeOptions): Promise<void> {
+function pauseBeforeNextPoll({ hints, tuning, sleep, signal }: FollowTapeOptions): Promise<void> {
   const pause = { ms: tuning.tapeMs, minMs: tuning.tapeHintMs }
   return waitForHint(hints?.trade, pause, sleep, signal)
 }

@@ -11,14 +11,14 @@ import type { PollerTuning } from '../tuning.ts'
  * a trade.
  */
 const maxWitnesses = 5
-/** An empty list is accepted if it was received less than this after the `asOfMs` of a response with trades. */
+/** An empty list is accepted if it was received less than this time after the `asOfMs` of a response with trades. */
 const provenForMs = 5_000
 
 export interface TradeWitnesses {
   /**
-   * Resolves with the answer of `request`. If it has no rows and `mayBeEmpty` is false, the platform has to
-   * return a known trade, and `request` is then called once more: a fault that has just ended may have emptied
-   * the first answer. Rejects with UpstreamError if the platform returns no known trade.
+   * Resolves with the answer of `request`. If the answer has no rows and `mayBeEmpty` is false, the platform is asked
+   * for a known trade. If it returns that trade, `request` is called once more, because a fault that has just ended may
+   * have emptied the first answer. Rejects with UpstreamError if the platform returns no known trade.
    */
   read(
     request: () => Promise<TradeResult>,

@@ -29,10 +29,10 @@ export interface WaitingMarkets {
   /** To be called when a market has become known without a look-up. */
   noteMarketKnown(nativeId: string): void
   /** The markets that have become known without a look-up. */
-  knownMarkets(): readonly string[]
+  marketsKnownWithoutLookUp(): readonly string[]
   /**
-   * Removes the most traded markets from the queue, and returns those to request with one look-up. Markets
-   * that are known by now are not returned here but by `knownMarkets`.
+   * Removes the most traded markets from the queue, and returns those to request with one look-up. Markets that are
+   * known by now are not returned here but by `marketsKnownWithoutLookUp`.
    */
   takeUnknownMarkets(isKnownMarket: (nativeId: string) => boolean): string[]
   /** Removes the markets. Returns the trades that waited for them. */
@@ -67,13 +67,13 @@ export function createWaitingMarkets(): WaitingMarkets {
     noteMarketKnown(nativeId) {
       if (waiting.has(nativeId)) found.add(nativeId)
     },
-    knownMarkets: () => [...found],
-    takeUnknownMarkets(isKnown) {
+    marketsKnownWithoutLookUp: () => [...found],
+    takeUnknownMarkets(isKnownMarket) {
       const nativeIds: string[] = []
       for (let next = queue.first(); next !== undefined; next = queue.first()) {
         if (nativeIds.length === marketsPerLookup) break
         queue.delete(next.key)
-        if (isKnown(next.key)) found.add(next.key)
+        if (isKnownMarket(next.key)) found.add(next.key)
         else nativeIds.push(next.key)
       }
       return nativeIds

@@ -6,7 +6,7 @@ import type { PollerRecord } from '../publisher.ts'
 import type { Coverage } from '../windows/coverage.ts'
 
 /** The fields of a record that describe a row, with empty values: a watermark has no row. */
-function fieldsWithoutRow(nowMs: number) {
+function emptyRowFields(nowMs: number) {
   return { url: '', received_at_ms: nowMs, body: null, repeat: 0, tokens: [], outcomes: [] }
 }
 
@@ -29,7 +29,7 @@ function toRawTradesValue(
   return {
     platform,
     market_id: marketId ?? '',
-    ...fieldsWithoutRow(nowMs),
+    ...emptyRowFields(nowMs),
     awaits_market: false,
     progress: { feed, platform, market_id: marketId, ...toProgress(coverage, nowMs) },
   }
@@ -83,7 +83,7 @@ export function toWalletWatermark(
     value: {
       platform,
       wallet,
-      ...fieldsWithoutRow(nowMs),
+      ...emptyRowFields(nowMs),
       progress: { wallet, platform, ...toProgress(coverage, nowMs) },
     },
   }

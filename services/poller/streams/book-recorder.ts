@@ -23,11 +23,11 @@ export interface BookRecorder {
 export function createBookRecorder(options: {
   readonly books: Pick<FollowedBooks, 'all' | 'withdrawProof'>
   readonly protocol: Pick<StreamProtocol, 'toBody' | 'url'>
-  readonly schedule: Pick<BookSchedule, 'paceOf'>
+  readonly schedule: Pick<BookSchedule, 'pollingIntervalOf'>
   readonly steadyNow: () => number
   /**
-   * Records books within the budget, unless they are recorded already. Resolves with the markets whose newest recorded
-   * book equals the given book, and for each market with the time when the recorded book was received.
+   * Records books within the budget, unless they are recorded already. Resolves, by market id, with the time when the
+   * newest recorded book was received, for the markets whose newest recorded book equals the one in `books`.
    */
   readonly record: (books: readonly FetchedBook[]) => Promise<ReadonlyMap<string, number>>
 }): BookRecorder {
@@ -37,13 +37,13 @@ export function createBookRecorder(options: {
    * all of them.
    */
   const changed = new Set<string>()
-  /** The other books that are to be recorded. */
+  /** The books that are to be recorded and are not in `changed`. */
   const waiting = new Set<string>()
   let waitingExaminedMs = -Infinity
 
   /** Whether the book is to be recorded `now`, `soon` because it has a new quote, or `later`. */
-  function examine(followed: FollowedBook, nowMs: number): 'now' | 'soon' | 'later' {
-    const { book, isProved, recorded, recordedAtMs, retryAtMs, target } = followed
+  function decideWhenToRecord(followedBook: FollowedBook, nowMs: number): 'now' | 'soon' | 'later' {
+    const { book, isProved, recorded, recordedAtMs, retryAtMs, target } = followedBook
     if (!isProved || nowMs < retryAtMs) return 'later'
     const quote = book.quote()
     if (isCrossed(quote)) {
@@ -51,7 +51,9 @@ export function createBookRecorder(options: {
       return 'later'
     }
     const isNewQuote = quote.bid !== recorded?.quote.bid || quote.ask !== recorded.quote.ask
-    const pauseMs = isNewQuote ? quoteMs : (schedule.paceOf(target.id)?.intervalMs ?? quoteMs)
+    const pauseMs = isNewQuote
+      ? quoteMs
+      : (schedule.pollingIntervalOf(target.id)?.intervalMs ?? quoteMs)
     if (nowMs - recordedAtMs >= pauseMs) return 'now'
     return isNewQuote ? 'soon' : 'later'
   }
@@ -69,7 +71,7 @@ export function createBookRecorder(options: {
     }
     for (const id of ids) {
       const followed = books.all.get(id)
-      const when = followed?.isDirty ? examine(followed, nowMs) : 'never'
+      const when = followed?.isDirty ? decideWhenToRecord(followed, nowMs) : 'never'
       if (when === 'soon') changed.add(id)
       else changed.delete(id)
       if (when === 'later') waiting.add(id)
@@ -79,8 +81,8 @@ export function createBookRecorder(options: {
     return due
   }
 
-  function toFetchedBook(followed: FollowedBook): FetchedBook {
-    const { target, book, sentAtMs, receivedAtMs, clockDifferenceMs } = followed
+  function toFetchedBook(followedBook: FollowedBook): FetchedBook {
+    const { target, book, sentAtMs, receivedAtMs, clockDifferenceMs } = followedBook
     return {
       id: target.id,
       body: protocol.toBody(target, book.sides(), sentAtMs),
@@ -106,7 +108,7 @@ export function createBookRecorder(options: {
         const isRecorded = receivedAtMs !== undefined
         if (isRecorded) followed.recordedAtMs = nowMs
         followed.retryAtMs = isRecorded ? -Infinity : nowMs + retryMs
-        // Meanwhile the connection may have been lost, or the proof of the book withdrawn.
+        // If the connection was lost or the proof was withdrawn during the append, the recorded quote is not kept.
         if (!followed.isProved) continue
         if (isRecorded) followed.recorded = { quote, receivedAtMs }
         else followed.isDirty = true

@@ -11,7 +11,7 @@ import type { FollowedBook } from './followed-book.ts'
 
 export interface BookStates {
   /** Returns the records that are due. */
-  take(): readonly PollerRecord[]
+  takeDueRecords(): readonly PollerRecord[]
 }
 
 export function createBookStates(options: {
@@ -39,7 +39,7 @@ export function createBookStates(options: {
   }
 
   return {
-    take() {
+    takeDueRecords() {
       const nowMs = steadyNow()
       const records: PollerRecord[] = []
       for (const [id, followed] of books) {

@@ -1,6 +1,6 @@
 // Compares the provisional trades of a platform with the trades that requests have returned, and withdraws those that
-// requests do not confirm (docs/decisions/064-provisional-trades.md). It keeps no state of its own: at the start it
-// reads the records of the last minutes from the topics.
+// requests do not confirm (docs/decisions/064-provisional-trades.md). This module stores no state of its own: at the
+// start it reads the records of the last minutes from the topics.
 import type { FeedProgress, Platform, Trade } from '../../../schemas/generated/events.ts'
 import {
   confirmationKeyOf,
@@ -27,8 +27,8 @@ const unannouncedMs = 2 * maxAnnouncementDelayMs
 /** How far back the topics are read at the start. */
 const readMs = maxProvisionalMs + unannouncedMs
 /**
- * By how much the time of a trade in a request can differ from its time on the stream. Requests return the time of
- * settlement in whole seconds, which is some seconds later.
+ * By how much the time of a trade in a response can be before (`timeBeforeMs`) or after (`timeAfterMs`) its time on the
+ * stream. Responses state the time of settlement, some seconds after the trade, in whole seconds.
  */
 const timeBeforeMs = 10_000
 const timeAfterMs = 60_000
@@ -64,7 +64,7 @@ export async function confirmTrades(options: ConfirmTradesOptions): Promise<neve
   const watermarks = new Map<number, FeedProgress>()
   const followed: FollowedTopic[] = []
 
-  function entryOf(key: string): Entry {
+  function getOrCreateEntry(key: string): Entry {
     const known = entries.get(key)
     if (known) return known
     const expiresAtMs = now() + unannouncedMs
@@ -73,12 +73,12 @@ export async function confirmTrades(options: ConfirmTradesOptions): Promise<neve
     return entry
   }
 
-  function addProvisional(record: LogRecord): void {
+  function addProvisionalTrade(record: LogRecord): void {
     const decoded = decodeRecord<'provisional-trades'>(codec, topicPrefix, record)
     if (decoded instanceof CodecError) return
     const { trade, withdrawal } = decoded.value
     if (trade?.platform === platform && trade.received_at_ms > now() - maxProvisionalMs) {
-      const entry = entryOf(confirmationKeyOf(trade))
+      const entry = getOrCreateEntry(confirmationKeyOf(trade))
       entry.provisional ??= { trade, partition: record.partition }
       entry.expiresAtMs = trade.received_at_ms + maxProvisionalMs
     }
@@ -96,14 +96,14 @@ export async function confirmTrades(options: ConfirmTradesOptions): Promise<neve
     if (trade?.platform !== platform || trade.received_at_ms < now() - readMs) return
     const key = confirmationKeyOf(trade)
     if (isTooOldToBeAnnounced(trade) && !entries.has(key)) return
-    entryOf(key).confirming.set(trade.id, trade)
+    getOrCreateEntry(key).confirming.set(trade.id, trade)
   }
 
   /**
    * Returns whether the tape is complete until five minutes after the trade, and has no gap around the time of the
    * trade.
    */
-  function isTimeComplete({ timestamp_ms: ms }: Trade, partition: number): boolean {
+  function isTapeCompleteAround({ timestamp_ms: ms }: Trade, partition: number): boolean {
     const watermark = watermarks.get(partition)
     return (
       watermark !== undefined &&
@@ -124,7 +124,7 @@ export async function confirmTrades(options: ConfirmTradesOptions): Promise<neve
         continue
       }
       const { trade, partition } = provisional
-      const isComplete = isTimeComplete(trade, partition)
+      const isComplete = isTapeCompleteAround(trade, partition)
       if (!isComplete && !isExpired) continue
       entries.delete(key)
       const isListed = confirming.size > 0
@@ -136,7 +136,10 @@ export async function confirmTrades(options: ConfirmTradesOptions): Promise<neve
     await publisher.publish(platform, withdrawals)
   }
 
-  async function follow(topic: string, handle: (record: LogRecord) => void): Promise<void> {
+  async function followRecentRecords(
+    topic: string,
+    handle: (record: LogRecord) => void,
+  ): Promise<void> {
     const name = topicPrefix + topic
     const positions = await log.offsetsAt(name, now() - readMs)
     const from = new Map(positions.map(({ partition, offset }) => [partition, offset]))
@@ -153,8 +156,8 @@ export async function confirmTrades(options: ConfirmTradesOptions): Promise<neve
   }
 
   try {
-    await follow('provisional-trades', addProvisional)
-    await follow('trades', addTrade)
+    await followRecentRecords('provisional-trades', addProvisionalTrade)
+    await followRecentRecords('trades', addTrade)
     return await Promise.race([checkRepeatedly(), ...followed.map(({ ended }) => ended)])
   } finally {
     await Promise.all(followed.map((topic) => topic.stop()))
@@ -167,13 +170,13 @@ export async function confirmTrades(options: ConfirmTradesOptions): Promise<neve
  */
 function compare(
   trade: Trade,
-  confirming: readonly Pick<Trade, 'price' | 'size' | 'outcome_index'>[],
+  confirmingTrades: readonly Pick<Trade, 'price' | 'size' | 'outcome_index'>[],
 ): 'confirmed' | 'corrected' {
-  const [first] = confirming
+  const [first] = confirmingTrades
   const isSameSize =
-    compareDecimals(sumDecimals(confirming.map(({ size }) => size)), trade.size) === 0
+    compareDecimals(sumDecimals(confirmingTrades.map(({ size }) => size)), trade.size) === 0
   const isSame =
-    confirming.length > 1 ||
+    confirmingTrades.length > 1 ||
     (first?.outcome_index === trade.outcome_index &&
       compareDecimals(first.price, trade.price) === 0)
   return isSameSize && isSame ? 'confirmed' : 'corrected'

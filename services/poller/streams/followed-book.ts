@@ -7,11 +7,11 @@ import type { BookTarget } from '../../platforms/source.ts'
 import type { StreamFrame } from '../../platforms/streams/protocol.ts'
 
 /** `rebuilding`: its snapshot was requested. `stale`: its connection was lost. */
-export type BookState = 'rebuilding' | 'current' | 'stale'
+export type FollowedBookState = 'rebuilding' | 'current' | 'stale'
 
 export interface FollowedBook {
   readonly target: BookTarget
-  state: BookState
+  state: FollowedBookState
   /** Whether a requested book was equal to this one, and no reason to doubt this one has occurred since. */
   isProved: boolean
   book: LiveBook
@@ -34,11 +34,11 @@ export interface FollowedBook {
    * that the requested book contains.
    */
   check: { readonly sides: BookSides; readonly receivedAtMs: number; readonly dueMs: number } | null
-  /** Whether the book is to be recorded: it was proved or has changed since. */
+  /** Whether the book has to be recorded, because it was proved or has changed since it was last recorded. */
   isDirty: boolean
   /** The quote and time of the last recorded book; null if none was recorded since the book was proved. */
   recorded: { readonly quote: Quote; readonly receivedAtMs: number } | null
-  /** When the book was last recorded, and the earliest time of the next attempt. */
+  /** When the book was last recorded, and the earliest time of the next attempt to record it. */
   recordedAtMs: number
   retryAtMs: number
 }
@@ -76,7 +76,7 @@ export function applyFrame(
 ): 'applied' | 'ignored' | 'impossible' {
   if (event?.kind === 'snapshot') {
     if (followedBook.state !== 'current') followedBook.book = createLiveBook()
-    // Snapshots and changes may arrive out of order, because not every platform documents their order.
+    // Snapshots and changes may arrive in any order: not every platform documents their order.
     else if (isBefore(sentAtMs, followedBook.sentAtMs)) return 'ignored'
     followedBook.book.replace(event.sides, receivedAtMs)
     followedBook.state = 'current'

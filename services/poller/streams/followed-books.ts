@@ -6,7 +6,7 @@ import type { StreamFrame, StreamProtocol } from '../../platforms/streams/protoc
 import {
   applyFrame,
   createFollowedBook,
-  type BookState,
+  type FollowedBookState,
   type FollowedBook,
 } from './followed-book.ts'
 
@@ -14,7 +14,7 @@ export interface FollowedBooks {
   readonly all: ReadonlyMap<string, FollowedBook>
   readonly isProved: (id: string) => boolean
   /** Follows exactly these markets. */
-  readonly follow: (targets: readonly BookTarget[]) => void
+  readonly followMarkets: (targets: readonly BookTarget[]) => void
   /** To be called when the snapshots of these markets have been requested. */
   readonly awaitSnapshots: (ids: readonly string[]) => void
   /** To be called when the connection of these markets, or messages about them, were lost. */
@@ -24,7 +24,7 @@ export interface FollowedBooks {
    * Stores a requested book to compare it with that of the stream some seconds later. Returns whether the
    * requested book has to be recorded.
    */
-  readonly addRequestedBook: (requested: FetchedBook) => boolean
+  readonly addRequestedBook: (requestedBook: FetchedBook) => boolean
   /** Makes the comparisons that are due. */
   readonly compare: () => void
   /**
@@ -51,7 +51,7 @@ export interface FollowedBooksOptions {
   readonly onChanged: (followedBook: FollowedBook) => void
   readonly onProvedChanged: (id: string, isProved: boolean) => void
   readonly onBookCompared: (
-    followed: FollowedBook,
+    followedBook: FollowedBook,
     receivedAtMs: number,
     result: 'equal' | 'different' | 'unknown',
   ) => void
@@ -75,17 +75,17 @@ export function createFollowedBooks(options: FollowedBooksOptions): FollowedBook
   const { protocol, steadyNow, platformNowMs } = options
   const all = new Map<string, FollowedBook>()
 
-  function setProved(followed: FollowedBook, isProved: boolean): void {
-    if (followed.isProved === isProved) return
-    followed.isProved = isProved
+  function setProved(followedBook: FollowedBook, isProved: boolean): void {
+    if (followedBook.isProved === isProved) return
+    followedBook.isProved = isProved
     // While the book was not proved, requested books were recorded, which may be older than this one.
-    followed.recorded = null
-    followed.isDirty = isProved
-    options.onProvedChanged(followed.target.id, isProved)
+    followedBook.recorded = null
+    followedBook.isDirty = isProved
+    options.onProvedChanged(followedBook.target.id, isProved)
   }
 
-  /** Marks the books of these markets as unknown. */
-  function reset(ids: readonly string[], state: BookState): void {
+  /** Marks the books of these markets as not proved, and sets their state. */
+  function reset(ids: readonly string[], state: FollowedBookState): void {
     for (const followed of ids.flatMap((id) => all.get(id) ?? [])) {
       setProved(followed, false)
       if (state === 'rebuilding' && followed.state !== 'rebuilding') followed.requests = 0
@@ -114,25 +114,25 @@ export function createFollowedBooks(options: FollowedBooksOptions): FollowedBook
     setProved(followed, false)
   }
 
-  function compareBookIfDue(followed: FollowedBook): void {
-    const { check, book } = followed
+  function compareBookIfDue(followedBook: FollowedBook): void {
+    const { check, book } = followedBook
     if (check === null || check.dueMs > steadyNow()) return
-    followed.check = null
+    followedBook.check = null
     const result = book.compare(check.sides, check.receivedAtMs - maxAgeMs, options.depth)
-    options.onBookCompared(followed, check.receivedAtMs, result)
+    options.onBookCompared(followedBook, check.receivedAtMs, result)
     if (result === 'unknown') return
-    followed.differences = result === 'equal' ? 0 : followed.differences + 1
-    setProved(followed, result === 'equal')
-    if (result === 'equal') return options.onChanged(followed)
-    if (followed.differences < 2) return
-    followed.differences = 0
-    rebuildBook(followed, 'wrong_book')
+    followedBook.differences = result === 'equal' ? 0 : followedBook.differences + 1
+    setProved(followedBook, result === 'equal')
+    if (result === 'equal') return options.onChanged(followedBook)
+    if (followedBook.differences < 2) return
+    followedBook.differences = 0
+    rebuildBook(followedBook, 'wrong_book')
   }
 
   return {
     all,
     isProved: (id) => all.get(id)?.isProved ?? false,
-    follow(targets) {
+    followMarkets(targets) {
       const wanted = new Set(targets.map(({ id }) => id))
       for (const [id, followed] of all) {
         if (wanted.has(id)) continue

@@ -8,7 +8,7 @@ export interface FrameBuffer {
   /** Adds the frame of a market, or counts it as left out. Returns whether it was added. */
   add(id: string, frame: StreamFrame, receivedAtMs: number): boolean
   /** Returns the collected frames as one record for each market, and forgets them. */
-  take(): readonly PollerRecord[]
+  takeRecords(): readonly PollerRecord[]
 }
 
 interface Pending {
@@ -59,7 +59,7 @@ export function createFrameBuffer(options: {
       pending.frames.push({ received_at_ms: receivedAtMs, sent_at_ms: sentAtMs, body })
       return true
     },
-    take() {
+    takeRecords() {
       const records: PollerRecord[] = []
       for (const [id, { frames, leftOut }] of markets) {
         // The number of frames that were left out is written with the next record of the market.

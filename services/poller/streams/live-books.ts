@@ -15,13 +15,13 @@ import { createBookRecorder } from './book-recorder.ts'
 import { createBookStates } from './book-states.ts'
 import { createFollowedBooks, type FollowedBooks } from './followed-books.ts'
 import { createFrameBuffer } from './frame-buffer.ts'
-import { createMissingSnapshots } from './missing-snapshots.ts'
+import { createMissingSnapshotRequester } from './missing-snapshots.ts'
 import type { TradeAnnouncer } from './trade-announcer.ts'
 import type { StreamHints } from './stream-hints.ts'
 
 export interface LiveBooks extends Pick<FollowedBooks, 'isProved' | 'addRequestedBook'> {
   /** Follows the stream until the signal aborts. */
-  follow(signal: AbortSignal): Promise<never>
+  followStream(signal: AbortSignal): Promise<never>
 }
 
 export interface LiveBooksOptions {
@@ -34,9 +34,9 @@ export interface LiveBooksOptions {
   readonly sleep: Sleep
   readonly random: () => number
   readonly observer: PollerObserver
-  readonly schedule: Pick<BookSchedule, 'paceOf' | 'reschedule'>
+  readonly schedule: Pick<BookSchedule, 'pollingIntervalOf' | 'reschedule'>
   /** Returns the markets to follow. `isFollowed`: whether a market is followed already. */
-  readonly select: (isFollowed: (id: string) => boolean) => readonly BookTarget[]
+  readonly selectMarkets: (isFollowed: (id: string) => boolean) => readonly BookTarget[]
   /** See createBookRecorder. */
   readonly record: (books: readonly FetchedBook[]) => Promise<ReadonlyMap<string, number>>
   /** Publishes trades that the stream reports. */
@@ -65,11 +65,11 @@ export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
   const books = createFollowedBooks({
     ...options,
     depth: tuning.bookDepth,
-    onChanged: (followed) => recorder.add(followed),
+    onChanged: (followedBook) => recorder.add(followedBook),
     onProvedChanged: (id, isProved) => schedule.reschedule(id, !isProved),
-    onBookCompared(followed, receivedAtMs, result) {
+    onBookCompared(followedBook, receivedAtMs, result) {
       observer.count('stream_checks', { platform, result })
-      const { recorded, isDirty, target } = followed
+      const { recorded, isDirty, target } = followedBook
       if (result === 'equal' && recorded && !isDirty)
         options.noteSighting(target.id, recorded.receivedAtMs, receivedAtMs)
     },
@@ -85,7 +85,7 @@ export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
     onFrame,
     signal: ending.signal,
   })
-  const requestMissing = createMissingSnapshots(books.all, pool, steadyNow)
+  const requestMissing = createMissingSnapshotRequester(books.all, pool, steadyNow)
   hints.listen((trades) => {
     for (const { marketNativeId, timeMs } of trades)
       if (timeMs !== null) books.noteTrade(toId(platform, marketNativeId), timeMs)
@@ -109,7 +109,7 @@ export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
    */
   async function recordBooks(areStatesDue: boolean): Promise<void> {
     await recorder.record()
-    if (areStatesDue) await options.publish(states.take())
+    if (areStatesDue) await options.publish(states.takeDueRecords())
   }
 
   async function run(signal: AbortSignal): Promise<never> {
@@ -117,11 +117,11 @@ export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
     for (;;) {
       const nowMs = steadyNow()
       if (nowMs - selectedAtMs >= selectMs) {
-        const targets = options.select((id) => books.all.has(id))
+        const targets = options.selectMarkets((id) => books.all.has(id))
         // If there are no markets yet, because the tasks of this process are still being assigned, the
         // selection is repeated after a second.
         selectedAtMs = targets.length === 0 ? nowMs - selectMs + 1_000 : nowMs
-        books.follow(targets)
+        books.followMarkets(targets)
         pool.follow(targets)
       }
       if (nowMs - checkedAtMs >= checkMs) {
@@ -137,14 +137,14 @@ export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
       if (isPublishingDue) publishedAtMs = nowMs
       await Promise.all([
         recordBooks(isPublishingDue),
-        isPublishingDue && options.publish(frames.take()),
+        isPublishingDue && options.publish(frames.takeRecords()),
       ])
       await sleep(Math.max(1, nowMs + flushMs - steadyNow()), signal)
     }
   }
 
   return {
-    async follow(signal) {
+    async followStream(signal) {
       const stop = (): void => ending.abort(signal.reason)
       signal.addEventListener('abort', stop, { once: true })
       try {

@@ -17,7 +17,7 @@ const replaceMs = 600_000
  * Returns a function that requests missing snapshots again, or replaces their connection, and
  * returns their number. To be called every second.
  */
-export function createMissingSnapshots(
+export function createMissingSnapshotRequester(
   all: ReadonlyMap<string, FollowedBook>,
   pool: Pick<StreamPool, 'requestSnapshots' | 'replaceConnectionOf' | 'marketsOnConnectionOf'>,
   steadyNow: () => number,

@@ -1,7 +1,7 @@
 // Selects the markets that are followed with a stream: the most traded ones with an order book.
 import type { BookTarget } from '../../platforms/source.ts'
 import type { MarketState } from '../checkpoints.ts'
-import { isRanked } from '../feeds/book-ranking.ts'
+import { canBeRanked } from '../feeds/book-ranking.ts'
 
 /** A followed market is kept while its rank is at most this many times the number of followed markets. */
 const staying = 1.25
@@ -21,7 +21,7 @@ export function selectStreamedMarkets(
   for (const some of markets)
     for (const [id, market] of some) {
       const { nativeId, tokens, volume24h: volume } = market
-      if (isRanked(market) && volume >= leastVolume) open.push({ id, nativeId, tokens, volume })
+      if (canBeRanked(market) && volume >= leastVolume) open.push({ id, nativeId, tokens, volume })
     }
   const ranked = open.sort((a, b) => b.volume - a.volume || (a.id < b.id ? -1 : 1)).slice(0, most)
   const followed = ranked.filter(({ id }) => isFollowed(id))
@@ -41,7 +41,7 @@ export function selectStreamedMarkets(
 function volumeOfRank(markets: readonly ReadonlyMap<string, MarketState>[], rank: number): number {
   const volumes: number[] = []
   for (const some of markets)
-    for (const market of some.values()) if (isRanked(market)) volumes.push(market.volume24h)
+    for (const market of some.values()) if (canBeRanked(market)) volumes.push(market.volume24h)
   const ascending = Float64Array.from(volumes).sort()
   return ascending[ascending.length - rank] ?? -Infinity
 }

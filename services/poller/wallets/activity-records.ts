@@ -9,11 +9,11 @@ import type { NewRow } from '../windows/published-rows.ts'
 
 export function toActivityRecord(
   platform: Platform,
-  known: KnownMarkets,
+  knownMarkets: KnownMarkets,
   wallet: string,
   { row, repeat }: NewRow<ActivityRow>,
 ): PollerRecord {
-  const { tokens, outcomes } = outcomesOf(known, toId(platform, row.marketNativeId))
+  const { tokens, outcomes } = outcomesOf(knownMarkets, toId(platform, row.marketNativeId))
   return {
     topic: 'raw.wallets',
     key: wallet,

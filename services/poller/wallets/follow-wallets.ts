@@ -1,6 +1,6 @@
 // Polls the requested wallets, a few at a time: all their past activity, and new activity from then on.
 import { createNotifier } from '../../lib/run/notifier.ts'
-import type { PlatformMemory } from '../checkpoints.ts'
+import type { PlatformStates } from '../checkpoints.ts'
 import type { Source } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { MarketLookups } from '../feeds/market-lookups.ts'
@@ -11,14 +11,14 @@ import { openWalletRequests } from './wallet-requests.ts'
 import { createWalletSchedule } from './wallet-schedule.ts'
 import type { TaskDeps } from '../platform-poller.ts'
 
-export interface WalletsOptions extends Omit<TaskDeps, 'missing' | 'requests'> {
+export interface FollowWalletsOptions extends Omit<TaskDeps, 'missing' | 'requests'> {
   readonly source: Source
-  readonly memory: PlatformMemory
+  readonly memory: PlatformStates
   readonly lookups: MarketLookups
 }
 
 /** Polls wallets until the signal aborts; returns at once if the platform has no wallets. */
-export async function followWallets(options: WalletsOptions): Promise<void> {
+export async function followWallets(options: FollowWalletsOptions): Promise<void> {
   const { source, memory, tuning, steadyNow, sleep, observer, signal } = options
   const { platform, activity } = source
   if (!activity) return
@@ -30,7 +30,7 @@ export async function followWallets(options: WalletsOptions): Promise<void> {
   const polls = new Map<string, AsyncGenerator<void>>()
 
   /** When the wallet was last polled; 0 if some of its rows are missing, so that it is polled at once. */
-  function polledAtMs(wallet: string): number {
+  function lastPolledAtMs(wallet: string): number {
     const state = memory.wallets.get(wallet)
     const isComplete = state?.fromMs === 0 && windowsToRetry(state).length === 0
     return isComplete ? state.untilMs : 0
@@ -42,12 +42,12 @@ export async function followWallets(options: WalletsOptions): Promise<void> {
     polls.set(wallet, current)
     try {
       const { done } = await current.next()
-      if (done !== true) return schedule.pause(wallet)
-      schedule.finish(wallet)
+      if (done !== true) return schedule.notePollPaused(wallet)
+      schedule.notePollFinished(wallet)
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       observer.log('warn', 'wallet not read', { platform, wallet, error: error.message })
-      schedule.fail(wallet)
+      schedule.notePollFailed(wallet)
     }
     polls.delete(wallet)
   }
@@ -55,11 +55,11 @@ export async function followWallets(options: WalletsOptions): Promise<void> {
   async function pollWallets(): Promise<never> {
     for (;;) {
       observer.reportFreshness(platform, 'wallets', schedule.dueSinceMs())
-      const next = schedule.take()
+      const next = schedule.takeNextPoll()
       if (next) {
         await readPiece(next.wallet, next.isNewPoll)
         changed.notify()
-      } else await changed.wait(schedule.waitMs(), signal)
+      } else await changed.wait(schedule.msUntilNextPoll(), signal)
       signal.throwIfAborted()
     }
   }
@@ -69,7 +69,7 @@ export async function followWallets(options: WalletsOptions): Promise<void> {
     ...options,
     onRequest({ wallet, requested_at_ms: requestedAtMs }) {
       // The time of the request can be in the future, if the clock of the process that wrote the request is ahead.
-      schedule.request(wallet, Math.min(requestedAtMs, steadyNow()), polledAtMs(wallet))
+      schedule.request(wallet, Math.min(requestedAtMs, steadyNow()), lastPolledAtMs(wallet))
       changed.notify()
     },
   })

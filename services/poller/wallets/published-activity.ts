@@ -1,6 +1,6 @@
 // The rows of a wallet that are already in the log and may be read again. Their digests are part of the
 // wallet's checkpoint, because the log cannot be searched for the rows of one wallet.
-import type { PublishedRows, WalletState } from '../checkpoints.ts'
+import type { StoredRows, WalletState } from '../checkpoints.ts'
 import { digestOf } from '../feeds/digest.ts'
 import type { ActivityRow } from '../../platforms/source.ts'
 import { isInGap, type Coverage } from '../windows/coverage.ts'
@@ -26,7 +26,7 @@ export const toActivityKey = (key: string): string => digestOf(key).slice(0, dig
 
 /** Returns the rows that are not published yet, oldest first. `recentRows` are the published rows. */
 export function selectNewActivity(
-  recentRows: readonly PublishedRows[],
+  recentRows: readonly StoredRows[],
   rows: readonly ActivityRow[],
 ): NewRow<ActivityRow>[] {
   const counts = new Map(recentRows.map(([digest, , count]) => [digest, count]))
@@ -36,7 +36,7 @@ export function selectNewActivity(
 /**
  * Converts the rows of a wallet's state to the form that evidence.ts needs. Their digests become their keys.
  */
-export function toKnownActivity(recentRows: readonly PublishedRows[]): KnownRows {
+export function toKnownActivity(recentRows: readonly StoredRows[]): KnownRows {
   const known = createPublishedRows()
   known.note(
     recentRows.map(([key, timeMs, count]) => ({
@@ -65,16 +65,14 @@ export function toWalletState(
   }
   const published = [...known.values()]
   const { fromMs, untilMs, gaps } = coverage
-  const isAlwaysKept = ([, timeMs]: PublishedRows): boolean =>
-    timeMs === null || isInGap(timeMs, gaps)
+  const isAlwaysKept = ([, timeMs]: StoredRows): boolean => timeMs === null || isInGap(timeMs, gaps)
   let recentFromMs = Math.max(fromMs, untilMs - overlapMs, before?.recentFromMs ?? 0)
   const newestMs = published
     .filter((one) => !isAlwaysKept(one) && (one[1] ?? 0) >= (before?.recentFromMs ?? fromMs))
-    .reduce((newest, [, timeMs]) => Math.max(newest, timeMs ?? 0), -Infinity)
+    .reduce((newestMs, [, timeMs]) => Math.max(newestMs, timeMs ?? 0), -Infinity)
   if (newestMs >= fromMs && newestMs < recentFromMs)
     recentFromMs = Math.floor(newestMs / 1000) * 1000
-  const isRecent = (one: PublishedRows): boolean =>
-    !isAlwaysKept(one) && (one[1] ?? 0) >= recentFromMs
+  const isRecent = (one: StoredRows): boolean => !isAlwaysKept(one) && (one[1] ?? 0) >= recentFromMs
   const newest = published.filter(isRecent).toSorted((a, b) => (b[1] ?? 0) - (a[1] ?? 0))
   const tooOldMs = newest[maxRecent]?.[1]
   if (tooOldMs) recentFromMs = tooOldMs + 1_000

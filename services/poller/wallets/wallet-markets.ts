@@ -1,7 +1,7 @@
 // Looks up the markets of a wallet's rows. The past of a wallet may contain thousands of markets, and a
 // client waits for its first rows, so only the markets without which the rows cannot be published are
 // looked up first. The others wait in the queue of market-lookups.ts.
-import type { PlatformMemory } from '../checkpoints.ts'
+import type { PlatformStates } from '../checkpoints.ts'
 import type { ActivityRow, Source } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { MarketLookups } from '../feeds/market-lookups.ts'
@@ -21,7 +21,7 @@ export interface WalletMarketLookUp {
 
 export function createWalletMarketLookUp(options: {
   readonly source: Source
-  readonly memory: PlatformMemory
+  readonly memory: PlatformStates
   readonly lookups: Pick<MarketLookups, 'add' | 'ensureMarketsKnown'>
 }): WalletMarketLookUp {
   const { source, memory, lookups } = options

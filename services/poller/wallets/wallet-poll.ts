@@ -1,11 +1,11 @@
 // One poll of a wallet. It reads the new rows first, then the missing rows of the wallet's past and of
 // its gaps, newest first. Each piece is appended with its checkpoint and watermark, so a poll may be
 // abandoned after any piece, and the next poll continues from there.
-import { toCheckpoint, type PlatformMemory, type WalletState } from '../checkpoints.ts'
+import { toCheckpoint, type PlatformStates, type WalletState } from '../checkpoints.ts'
 import { toWalletWatermark } from '../feeds/watermark-records.ts'
 import type { ActivityRow, Source, Window } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
-import { giveUp, windowsToRetry, nextReadFromMs } from '../windows/coverage.ts'
+import { withUnreachableRange, windowsToRetry, nextReadFromMs } from '../windows/coverage.ts'
 import { createEvidence } from '../windows/evidence.ts'
 import type { NewRow } from '../windows/published-rows.ts'
 import {
@@ -27,7 +27,7 @@ import type { TaskDeps } from '../platform-poller.ts'
 /** A time window that failed this often becomes a gap. */
 const maxAttempts = 3
 /**
- * The platform returns rows without a time for every window. If there are more than this, the response is
+ * The platform returns rows without a time for every window. If a wallet has more such rows than this, the response is
  * rejected.
  */
 const maxUndated = 1_000
@@ -38,7 +38,7 @@ export interface WalletPollOptions extends Pick<
 > {
   readonly source: Source
   readonly activity: NonNullable<Source['activity']>
-  readonly memory: PlatformMemory
+  readonly memory: PlatformStates
   readonly markets: WalletMarketLookUp
 }
 
@@ -51,7 +51,7 @@ export type WalletPoll = (wallet: string) => AsyncGenerator<void>
 export function createWalletPoll(options: WalletPollOptions): WalletPoll {
   const { source, memory, tuning, observer } = options
   const { platform } = source
-  const { windowReaderOf, publish } = createWalletFeeds(options)
+  const { windowReaderOf, publish } = createWalletFeedFunctions(options)
   /**
    * By wallet: how many reads of new rows (`newFailures`) or of rows older than the coverage (`pastFailures`)
    * have failed in succession.
@@ -59,7 +59,7 @@ export function createWalletPoll(options: WalletPollOptions): WalletPoll {
   const newFailures = new Map<string, number>()
   const pastFailures = new Map<string, number>()
 
-  const stateOf = (wallet: string): WalletState | null => memory.wallets.get(wallet) ?? null
+  const walletStateOf = (wallet: string): WalletState | null => memory.wallets.get(wallet) ?? null
 
   function reportGap(wallet: string, fromMs: number, untilMs: number): void {
     const gap = { from_ms: fromMs, until_ms: untilMs }
@@ -68,8 +68,8 @@ export function createWalletPoll(options: WalletPollOptions): WalletPoll {
   }
 
   /**
-   * Reads the new rows, starting at the overlap before the watermark. After too many failures it reads only
-   * the last two seconds, so that the range before becomes a gap.
+   * Reads the new rows, starting at the overlap before the watermark. After too many failures it reads only the last
+   * two seconds, so that the unread range before them becomes a gap.
    */
   async function* readNewActivity(
     wallet: string,
@@ -89,7 +89,7 @@ export function createWalletPoll(options: WalletPollOptions): WalletPoll {
       throw error
     }
     newFailures.delete(wallet)
-    const isPassed = (stateOf(wallet)?.untilMs ?? 0) > readFromMs
+    const isPassed = (walletStateOf(wallet)?.untilMs ?? 0) > readFromMs
     if (isSkipping && isPassed) reportGap(wallet, fromMs, readFromMs)
   }
 
@@ -105,10 +105,10 @@ export function createWalletPoll(options: WalletPollOptions): WalletPoll {
       const failures = (pastFailures.get(wallet) ?? 0) + 1
       pastFailures.set(wallet, failures)
       if (failures >= maxAttempts) {
-        const state = stateOf(wallet)
+        const state = walletStateOf(wallet)
         const missingUntilMs = state?.fromMs ?? untilMs
         const recentFromMs = state?.recentFromMs ?? untilMs
-        const coverage = giveUp(state, 0, missingUntilMs)
+        const coverage = withUnreachableRange(state, 0, missingUntilMs)
         await publish(wallet, [], { ...coverage, recent: state?.recent ?? [], recentFromMs })
         reportGap(wallet, 0, missingUntilMs)
         pastFailures.delete(wallet)
@@ -119,14 +119,14 @@ export function createWalletPoll(options: WalletPollOptions): WalletPoll {
 
   return async function* poll(wallet) {
     const untilMs = expectedSettledMs(source, tuning)
-    const state = stateOf(wallet)
+    const state = walletStateOf(wallet)
     if (!state) return yield* readPastActivity(wallet, untilMs)
     if (untilMs > state.untilMs) yield* readNewActivity(wallet, state, untilMs)
     // The watermark is published even without new rows, because its record also says when the wallet was last
     // known to be complete.
     else await publish(wallet, [], state)
-    const { fromMs } = stateOf(wallet) ?? state
-    const gaps = windowsToRetry(stateOf(wallet) ?? state).toReversed()
+    const { fromMs } = walletStateOf(wallet) ?? state
+    const gaps = windowsToRetry(walletStateOf(wallet) ?? state).toReversed()
     const reads = gaps.map((window) => () => windowReaderOf(wallet)(window))
     if (fromMs > 0) reads.push(() => readPastActivity(wallet, fromMs))
     let failure: UpstreamError | null = null
@@ -142,7 +142,7 @@ export function createWalletPoll(options: WalletPollOptions): WalletPoll {
   }
 }
 
-interface WalletFeeds {
+interface WalletFeedFunctions {
   readonly windowReaderOf: (wallet: string) => WindowReader
   readonly publish: (
     wallet: string,
@@ -155,7 +155,7 @@ interface WalletFeeds {
  * Returns two functions: one returns the reader of a wallet's activity, the other appends rows with the
  * wallet's checkpoint and watermark.
  */
-function createWalletFeeds(options: WalletPollOptions): WalletFeeds {
+function createWalletFeedFunctions(options: WalletPollOptions): WalletFeedFunctions {
   const { source, activity, memory, publisher, markets, tuning, now, observer, signal } = options
   const { platform } = source
   const evidence = createEvidence<ActivityRow>({
@@ -164,7 +164,7 @@ function createWalletFeeds(options: WalletPollOptions): WalletFeeds {
     keyOf: ({ key }) => toActivityKey(key),
   })
 
-  const publish: WalletFeeds['publish'] = async (wallet, newRows, state) => {
+  const publish: WalletFeedFunctions['publish'] = async (wallet, newRows, state) => {
     await publisher.publish(platform, [
       ...newRows.map((one) => toActivityRecord(platform, memory, wallet, one)),
       toCheckpoint(platform, 'wallet', wallet, state),
@@ -196,7 +196,7 @@ function createWalletFeeds(options: WalletPollOptions): WalletFeeds {
       settleLagMs: tuning.settleLagMs,
       coverage: () => memory.wallets.get(wallet) ?? null,
       select: (rows) => selectNewActivity(memory.wallets.get(wallet)?.recent ?? [], rows),
-      append: (appended) => append(wallet, appended),
+      append: (rowsToAppend) => append(wallet, rowsToAppend),
       observer,
     })
   }

@@ -12,11 +12,11 @@ export interface WalletEntry {
   isUnderWay: boolean
   /** Consecutive failed polls. */
   failures: number
-  /** The place in a queue; null while the wallet is taken. */
+  /** The wallet's place in a queue; null while the wallet is being polled. */
   queued: QueuedItem<WalletEntry> | null
 }
 
-/** Every wallet that is not taken is in one of the queues. */
+/** Queues of wallets that are not being polled. */
 interface RequestedAndDueQueues {
   /** Wallets that a client waits for, by the time of the request. */
   readonly requested: TimeQueue<WalletEntry>
@@ -50,8 +50,8 @@ export function createWalletQueues(now: () => number) {
   }
 
   /**
-   * Returns the first wallet in the queues `requested` or `due`. While a failing wallet is taken, the other
-   * failing ones are skipped.
+   * Returns the first wallet of the queues `requested` or of the queues `due`. While a wallet whose last poll failed is
+   * being polled, other such wallets are skipped.
    */
   function first(kind: keyof RequestedAndDueQueues): QueuedItem<WalletEntry> | undefined {
     const one = healthy[kind].first()
@@ -64,11 +64,11 @@ export function createWalletQueues(now: () => number) {
     remove,
     first,
     /** Removes a wallet that will be polled now. */
-    take(entry: WalletEntry): void {
+    takeForPoll(entry: WalletEntry): void {
       remove(entry)
       isFailingTaken ||= entry.failures > 0
     },
-    /** Notes that a taken wallet is no longer being polled. Must be called before its fields change. */
+    /** Notes that a taken wallet is no longer being polled. Must be called before the entry changes. */
     notePollEnded({ failures }: WalletEntry): void {
       if (failures > 0) isFailingTaken = false
     },

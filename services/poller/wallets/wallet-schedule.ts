@@ -14,26 +14,26 @@ export interface ScheduledPoll {
 
 export interface WalletSchedule {
   /**
-   * Records that a client requested the wallet. `polledAtMs` is the time of its last poll, from its
-   * checkpoint; it is ignored if this process has polled the wallet.
+   * Records that a client requested the wallet. `lastPolledAtMs` is the time of its last poll, from its checkpoint; it
+   * is ignored if this process has polled the wallet.
    */
-  request(wallet: string, requestedAtMs: number, polledAtMs: number): void
+  request(wallet: string, requestedAtMs: number, lastPolledAtMs: number): void
   /**
-   * Returns the next wallet to poll, or null if none is due. The wallet is not returned again before
-   * `pause`, `finish` or `fail` is called for it.
+   * Returns the next wallet to poll, or null if none is due. The wallet is not returned again before `notePollPaused`,
+   * `notePollFinished` or `notePollFailed` is called for it.
    */
-  take(): ScheduledPoll | null
+  takeNextPoll(): ScheduledPoll | null
   /** Records that the poll has read a piece of the activity, and that more pieces follow. */
-  pause(wallet: string): void
+  notePollPaused(wallet: string): void
   /** Records that the poll is complete. The next poll is due after the wallet's interval. */
-  finish(wallet: string): void
+  notePollFinished(wallet: string): void
   /**
    * Records that the poll failed; it is retried with back-off. Only one failing wallet is polled at a
    * time.
    */
-  fail(wallet: string): void
-  /** Returns how long it takes until a wallet is due if no other function is called before. */
-  waitMs(): number
+  notePollFailed(wallet: string): void
+  /** Returns the time until the next poll is due, provided that no other function is called before. */
+  msUntilNextPoll(): number
   /**
    * Returns since when the most overdue wallet has been due; now if none is due. Ignores wallets whose last
    * poll failed.
@@ -69,7 +69,7 @@ export function createWalletSchedule(options: {
    * Returns how often the wallet is polled. The more recently a client requested it, the shorter the
    * interval.
    */
-  function intervalMs(requestedAtMs: number): number {
+  function pollIntervalMs(requestedAtMs: number): number {
     const agoMs = now() - requestedAtMs
     if (agoMs < tuning.walletHotForMs) return tuning.walletHotMs
     return agoMs < tuning.walletWarmForMs ? tuning.walletWarmMs : tuning.walletColdMs
@@ -91,7 +91,10 @@ export function createWalletSchedule(options: {
     }
   }
 
-  function putBack(wallet: string, change: (entry: WalletEntry) => Partial<WalletEntry>): void {
+  function putBackIntoQueue(
+    wallet: string,
+    change: (entry: WalletEntry) => Partial<WalletEntry>,
+  ): void {
     const entry = entries.get(wallet)
     if (!entry || entry.queued) return
     queues.notePollEnded(entry)
@@ -100,15 +103,15 @@ export function createWalletSchedule(options: {
   }
 
   return {
-    request(wallet, requestedAtMs, polledAtMs) {
+    request(wallet, requestedAtMs, lastPolledAtMs) {
       const known = entries.get(wallet)
       if (isRequestExpired(requestedAtMs) || (known && known.requestedAtMs >= requestedAtMs)) return
-      const isNew = known !== undefined || requestedAtMs > polledAtMs
+      const isNew = known !== undefined || requestedAtMs > lastPolledAtMs
       const entry: WalletEntry = known ?? {
         wallet,
         requestedAtMs,
         waitingSinceMs: null,
-        dueMs: polledAtMs + intervalMs(requestedAtMs),
+        dueMs: lastPolledAtMs + pollIntervalMs(requestedAtMs),
         isUnderWay: false,
         failures: 0,
         queued: null,
@@ -121,36 +124,36 @@ export function createWalletSchedule(options: {
       if (!isTaken) queues.add(entry)
     },
 
-    take() {
+    takeNextPoll() {
       const entry = next()
       if (!entry) return null
       // New rows are more urgent than old ones: when a new poll is due, it replaces a poll that has not
       // finished.
       const isNewPoll = entry.waitingSinceMs !== null || !entry.isUnderWay || entry.dueMs <= now()
-      queues.take(entry)
+      queues.takeForPoll(entry)
       entry.waitingSinceMs = null
       entry.isUnderWay = true
-      if (isNewPoll) entry.dueMs = now() + intervalMs(entry.requestedAtMs)
+      if (isNewPoll) entry.dueMs = now() + pollIntervalMs(entry.requestedAtMs)
       return { wallet: entry.wallet, isNewPoll }
     },
 
-    pause(wallet) {
-      putBack(wallet, () => ({}))
+    notePollPaused(wallet) {
+      putBackIntoQueue(wallet, () => ({}))
     },
 
-    finish(wallet) {
-      putBack(wallet, () => ({ isUnderWay: false, failures: 0 }))
+    notePollFinished(wallet) {
+      putBackIntoQueue(wallet, () => ({ isUnderWay: false, failures: 0 }))
     },
 
-    fail(wallet) {
-      putBack(wallet, ({ failures, dueMs }) => ({
+    notePollFailed(wallet) {
+      putBackIntoQueue(wallet, ({ failures, dueMs }) => ({
         isUnderWay: false,
         failures: failures + 1,
         dueMs: Math.min(dueMs, now() + backOffMs({ ...failedPoll, random }, failures)),
       }))
     },
 
-    waitMs() {
+    msUntilNextPoll() {
       if (queues.first('requested')) return 0
       const due = queues.first('due')
       return due ? Math.min(Math.max(0, due.atMs - now()), maxWaitMs) : maxWaitMs

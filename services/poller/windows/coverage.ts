@@ -77,7 +77,11 @@ export function nextCoverage(
  * Returns the coverage with a gap from `fromMs` to `untilMs`, because reads of this range have failed too
  * often.
  */
-export function giveUp(before: Coverage | null, fromMs: number, untilMs: number): Coverage {
+export function withUnreachableRange(
+  before: Coverage | null,
+  fromMs: number,
+  untilMs: number,
+): Coverage {
   const gap = toUnreachableGap(fromMs, untilMs)
   if (!before) return { fromMs, untilMs, gaps: [gap] }
   return {
@@ -90,19 +94,19 @@ export function giveUp(before: Coverage | null, fromMs: number, untilMs: number)
 /**
  * Returns the coverage of a feed whose watermark is ahead of the platform's clock. A wrong clock moved the watermark
  * there: rows after `settledMs` were not read, and earlier rows may have been missed. So the watermark becomes
- * `settledMs`, and the last `suspectMs` before it become a gap.
+ * `settledMs`, and the last `suspectLengthMs` milliseconds before it become a gap.
  */
 export function withWatermarkMovedBack(
   before: Coverage,
   settledMs: number,
-  suspectMs: number,
+  suspectLengthMs: number,
 ): Coverage {
   const { fromMs } = before
   const untilMs = Math.max(fromMs, settledMs)
   const kept = before.gaps
     .map((gap) => ({ ...gap, until_ms: Math.min(gap.until_ms, untilMs) }))
     .filter((gap) => gap.from_ms < gap.until_ms)
-  const suspectFromMs = Math.max(fromMs, untilMs - suspectMs)
+  const suspectFromMs = Math.max(fromMs, untilMs - suspectLengthMs)
   const gaps =
     suspectFromMs < untilMs ? withGap(kept, toUnreachableGap(suspectFromMs, untilMs)) : kept
   return { fromMs, untilMs, gaps }

@@ -5,14 +5,14 @@ import type { Platform } from '../../../schemas/generated/events.ts'
 import type { TradeRow, Window } from '../../platforms/source.ts'
 import type { PollerObserver } from '../observer.ts'
 import { isRangeCovered, type Coverage } from './coverage.ts'
-import { createMissingRows } from './missing-rows.ts'
+import { createMissingRowTracker } from './missing-rows.ts'
 import type { TimedRow, KnownRows } from './published-rows.ts'
 import type { Answer } from './split-window.ts'
 
 /**
- * If the range directly before a window was not read, the last 10 seconds up to the newest published row are requested
- * first. If that answer lacks the row, the list is not accepted. If the row is at most 10 seconds before the window,
- * one request covers the row and the window.
+ * If the range between the newest published row and a window was not read, a separate request first reads the 10
+ * seconds up to that row. An answer without the row is not accepted. If the row is at most 10 seconds before the
+ * window, one request covers both.
  */
 const probeS = 10
 /**
@@ -25,8 +25,8 @@ export interface EvidenceOptions<Row extends TradeRow> {
   /** Returns the key by which a row is recognized when it is returned again. */
   readonly keyOf: (row: Row) => string
   /**
-   * Whether the row can be mapped; yes if omitted. If a list has only rows of a changed format, it does not show whether
-   * the platform has withdrawn the rows that the list lacks.
+   * Whether the row can be mapped; yes if omitted. If a list has only rows of a changed format, it does not show
+   * whether the platform has withdrawn the rows that the list lacks.
    */
   readonly isReadable?: (row: Row) => boolean
   /** See createSteadyClock. */
@@ -36,8 +36,8 @@ export interface EvidenceOptions<Row extends TradeRow> {
 
 /** Checks the answers for one feed. The missing rows are remembered from one read to the next. */
 export interface Evidence<Row extends TradeRow> {
-  /** Begins the read of a window, which may take several requests. `known` returns the published rows. */
-  begin(known: () => KnownRows): {
+  /** Begins the read of a window, which may take several requests. `getKnownRows` returns the published rows. */
+  begin(getKnownRows: () => KnownRows): {
     /**
      * Calls `read` and compares its answer with the known rows of the window:
      * - Known rows are missing: rejects with UpstreamError.
@@ -63,11 +63,11 @@ const isWithin = (timeMs: number | null, fromMs: number, untilMs: number): boole
 
 export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Row>): Evidence<Row> {
   const { keyOf } = options
-  const { isWithdrawn, isMissing, isAccepted, missingRowsError, rejectIfRowsMissing } =
-    createMissingRows(options)
+  const { isWithdrawn, isMissing, isAbsenceAccepted, toMissingRowsError, rejectIfRowsMissing } =
+    createMissingRowTracker(options)
 
   return {
-    begin(known) {
+    begin(getKnownRows) {
       /**
        * Rows of incomplete answers in this window. Answers for parts of the window must contain them, too.
        */
@@ -75,12 +75,12 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
       /** Whether the range directly before the window is unread; null until a first part of the window is requested. */
       let followsUnread: boolean | null = null
 
-      function expectedRowsIn(published: KnownRows, fromMs: number, untilMs: number): TimedRow[] {
-        const rows = [...published.rowsWithin(fromMs, untilMs)]
+      function expectedRowsIn(knownRows: KnownRows, fromMs: number, untilMs: number): TimedRow[] {
+        const rows = [...knownRows.rowsWithin(fromMs, untilMs)]
         const keys = new Set(rows.map(({ key }) => key))
         for (const row of seen.values())
           if (isWithin(row.timeMs, fromMs, untilMs) && !keys.has(row.key)) rows.push(row)
-        return rows.filter((row) => !isAccepted(row))
+        return rows.filter((row) => !isAbsenceAccepted(row))
       }
 
       function toSettledRange(answer: Answer<Row>, { fromS, untilS }: Window, settleLagMs: number) {
@@ -101,7 +101,7 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
 
       return {
         async read(read, window, { settleLagMs, coverage }) {
-          const published = known()
+          const published = getKnownRows()
           const ask = async (askedWindow: Window): Promise<Answer<Row>> => {
             const answer = await read(askedWindow)
             const expected = expectedRowsIn(
@@ -124,7 +124,7 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
           if (anchorMs === null) {
             const answer = await ask(window)
             const isAnyKnown = published.newestRowTimeMs(Infinity, isSettled) !== null
-            if (isAnyKnown && answer.rows.length === 0) throw missingRowsError(0)
+            if (isAnyKnown && answer.rows.length === 0) throw toMissingRowsError(0)
             return answer
           }
           const anchorS = Math.floor(anchorMs / 1000)

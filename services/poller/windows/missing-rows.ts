@@ -19,7 +19,7 @@ interface MissingRow {
   readonly isAccepted: boolean
 }
 
-export function createMissingRows<Row extends TradeRow>(options: EvidenceOptions<Row>) {
+export function createMissingRowTracker<Row extends TradeRow>(options: EvidenceOptions<Row>) {
   const { platform, keyOf, isReadable = () => true, steadyNow, observer } = options
   const missingRows = new Map<string, MissingRow>()
 
@@ -40,7 +40,7 @@ export function createMissingRows<Row extends TradeRow>(options: EvidenceOptions
     }
   }
 
-  function missingRowsError(missingCount: number): UpstreamError {
+  function toMissingRowsError(missingCount: number): UpstreamError {
     observer.count('unexpected_rows', { platform, reason: 'missing' }, Math.max(1, missingCount))
     return new UpstreamError(`the answer lacks ${missingCount} known rows`, {
       kind: 'failed',
@@ -62,11 +62,11 @@ export function createMissingRows<Row extends TradeRow>(options: EvidenceOptions
     if (missing.length === 0) return false
     // If the answer has no rows as new as the missing ones, it is outdated: the platform has not withdrawn
     // the rows.
-    const newestMissingMs = missing.reduce((newest, { timeMs }) => Math.max(newest, timeMs), 0)
+    const newestMissingMs = missing.reduce((newestMs, { timeMs }) => Math.max(newestMs, timeMs), 0)
     const isCorrected =
       missing.every(isRowWithdrawn) &&
       answer.rows.some((row) => (row.timeMs ?? 0) >= newestMissingMs && isReadable(row))
-    if (!isCorrected) throw missingRowsError(missing.length)
+    if (!isCorrected) throw toMissingRowsError(missing.length)
     for (const { key } of missing)
       missingRows.set(key, { sinceMs: 0, answers: 0, ...missingRows.get(key), isAccepted: true })
     const fields = { platform, rows: missing.length }
@@ -76,18 +76,18 @@ export function createMissingRows<Row extends TradeRow>(options: EvidenceOptions
   }
 
   /** Whether an answer without the withdrawn row was accepted. */
-  function isAccepted({ key }: TimedRow): boolean {
+  function isAbsenceAccepted({ key }: TimedRow): boolean {
     return missingRows.get(key)?.isAccepted === true
   }
 
-  /** Whether the last answer for the time of the row lacked it. */
+  /** Whether the last answer for the time of the row lacked the row. */
   const isMissing = ({ key }: TimedRow): boolean => missingRows.has(key)
 
   return {
     isWithdrawn: isRowWithdrawn,
     isMissing,
-    isAccepted,
-    missingRowsError,
+    isAbsenceAccepted,
+    toMissingRowsError,
     rejectIfRowsMissing,
   }
 }

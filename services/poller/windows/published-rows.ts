@@ -111,7 +111,7 @@ export function createPublishedRows(): PublishedRows {
     },
     forgetRowsBefore(beforeMs, gaps) {
       const kept = gaps.map((gap) => ({ ...gap, from_ms: gap.from_ms - beforeGapMs }))
-      const newestS = [...seconds.keys()].reduce((newest, second) => Math.max(newest, second), 0)
+      const newestS = [...seconds.keys()].reduce((max, second) => Math.max(max, second), 0)
       for (const [second, keys] of seconds) {
         // The newest rows of a feed are kept, because later answers must contain them.
         if (second >= toSecond(beforeMs) || second === newestS) continue

@@ -46,18 +46,18 @@ export interface SplitOptions {
  */
 export async function* readPieces<Row extends TradeRow>(
   read: (window: Window) => Promise<Answer<Row>>,
-  whole: Window,
+  wholeWindow: Window,
   { order, beginning = null, length }: SplitOptions,
 ): AsyncGenerator<WindowPiece<Row>> {
-  const earliestS = beginning?.isCertain === true ? beginning.atS : whole.fromS
-  const startS = Math.max(whole.fromS, Math.min(earliestS, whole.untilS - 1))
+  const earliestS = beginning?.isCertain === true ? beginning.atS : wholeWindow.fromS
+  const startS = Math.max(wholeWindow.fromS, Math.min(earliestS, wholeWindow.untilS - 1))
   const hintS = beginning?.atS ?? -Infinity
-  const stack: Window[] = [{ fromS: startS, untilS: whole.untilS }]
+  const stack: Window[] = [{ fromS: startS, untilS: wholeWindow.untilS }]
   for (let window = stack.pop(); window; window = stack.pop()) {
     const { fromS, untilS } = window
-    const coversFromS = fromS === startS ? whole.fromS : fromS
+    const coversFromS = fromS === startS ? wholeWindow.fromS : fromS
     const canSplit = untilS - fromS > 1
-    // Before the beginning there are few rows, so that part is requested at once.
+    // The part of the window before the beginning has few rows, so one request reads it.
     const lengthS = fromS < hintS ? Infinity : (length?.seconds() ?? Infinity)
     if (lengthS < untilS - fromS) {
       const splitS = fromS + lengthS
@@ -74,12 +74,12 @@ export async function* readPieces<Row extends TradeRow>(
     }
     const completeFromS = order === 'newest_first' ? (answer?.completeFromS ?? untilS) : untilS
     if (answer && completeFromS > fromS && completeFromS < untilS) {
-      const isOfPiece = ({ timeMs }: Row): boolean =>
+      const belongsToPiece = ({ timeMs }: Row): boolean =>
         timeMs === null || timeMs >= completeFromS * 1000
       yield {
         fromS: completeFromS,
         untilS,
-        rows: answer.rows.filter(isOfPiece),
+        rows: answer.rows.filter(belongsToPiece),
         isTruncated: answer.isDoubtful ?? false,
         isUnproven: answer.isUnproven ?? false,
         asOfMs: answer.asOfMs,
@@ -118,7 +118,7 @@ async function readUnlessTooLarge<Row extends TradeRow>(
  */
 function chooseSplitSecond({ fromS, untilS }: Window, rows: readonly TradeRow[]): number {
   const seconds = rows.flatMap(({ timeMs }) => (timeMs === null ? [] : timeMs / 1000))
-  const oldestS = seconds.reduce((oldest, second) => Math.min(oldest, second), untilS - 1)
+  const oldestS = seconds.reduce((min, second) => Math.min(min, second), untilS - 1)
   const isOneSecond = seconds.length > 0 && seconds.every((second) => second === oldestS)
   // If all rows are of one second, that second is split off and read alone.
   if (isOneSecond) return oldestS > fromS ? oldestS : oldestS + 1

@@ -44,7 +44,7 @@ export interface RowsToAppend<Row extends TradeRow> {
 export type WindowReader = (window: Window, unreadFromMs?: number) => AsyncGenerator<void>
 
 /**
- * The contract, provided that rows appear within the settle lag, and that `append` is atomic:
+ * What a window reader guarantees, provided that rows appear within the settle lag, and that `append` is atomic:
  *
  * 1. Completeness: every row whose time is in the coverage and in no gap was appended, together with
  *    or before the checkpoint of that coverage. `nextCoverage` alone decides about the coverage.

@@ -16,7 +16,7 @@ import {
 import {
   areAuditsInTable,
   queryAuditCounts,
-  queryHeldVolumes,
+  queryStoredVolumes,
   type AuditStatusSummary,
 } from './held-volumes.ts'
 import { toNextAudit } from './judge.ts'
@@ -38,8 +38,8 @@ export interface AuditorObserver {
   /** Called after each round. */
   onCounts(counts: readonly AuditStatusSummary[]): void
   /** Called for each audit whose status has changed. */
-  onChanged(audit: Audit): void
-  /** Called when the store did not answer. The next round asks it again. */
+  onStatusChanged(audit: Audit): void
+  /** Called when the store did not answer, or rejected a query. The next round tries again. */
   onStoreFailed(error: unknown): void
 }
 
@@ -63,9 +63,9 @@ const pauseMs = { behind: 1_000, idle: 10_000 }
 const maxPending = 2_000
 /** A snapshot that has waited this long is dropped: its feeds have got a gap, or the tape does not advance. */
 const maxPendingMs = 900_000
-/** How long the auditor waits at most until its last audits are in the table. */
+/** Maximum time that the auditor waits until its last audits are in the table. */
 const projectionMs = 60_000
-/** How many markets of a platform the poller is asked to read again at the same time, at most. */
+/** Maximum number of markets of a platform that the poller is asked to read again at the same time. */
 const maxOpenRepairs = 20
 
 /** Compares markets until the signal aborts. Rejects with the errors of the log. */
@@ -97,11 +97,11 @@ export async function runAuditor(options: AuditorOptions, signal: AbortSignal): 
 export interface AuditRound {
   /** Number of markets that were compared. */
   readonly audited: number
-  /** Whether more markets may be due. */
+  /** Whether more markets may be due for a comparison. */
   readonly isBehind: boolean
 }
 
-/** Returns the function for one round: it compares up to `marketsPerRound` markets that are due. */
+/** Returns the function for one round, which compares up to `marketsPerRound` markets that are due for a comparison. */
 export function createAuditRound(
   options: Omit<AuditorOptions, 'sleep'>,
   writer: Pick<Writer, 'append'>,
@@ -115,13 +115,13 @@ export function createAuditRound(
   /** The ids of the markets that were audited last, and when. */
   let last: { readonly ids: readonly string[]; readonly atMs: number } | null = null
 
-  /** Returns whether the last audits are in the table. The query for the next ones depends on that. */
+  /** Returns whether the last audits are in the table. The query for the next due markets reads that table. */
   async function areLastAuditsInTable(nowMs: number): Promise<boolean> {
     if (!last || last.ids.length === 0 || nowMs - last.atMs >= projectionMs) return true
     return areAuditsInTable(store, last.ids, last.atMs)
   }
 
-  /** Adds snapshots of markets that are due to `pending`. Returns their number. */
+  /** Adds snapshots of markets that are due for a comparison to `pending`. Returns how many it added. */
   async function addDueSnapshots(nowMs: number): Promise<number> {
     const due = await queryDueSnapshots(store, {
       epoch: epoch(),
@@ -156,7 +156,7 @@ export function createAuditRound(
     const due = await addDueSnapshots(nowMs)
     const comparable = await queryComparableSnapshots(store, epoch(), [...pending.values()])
     const compared = comparable.slice(0, marketsPerRound)
-    const held = await queryHeldVolumes(store, compared)
+    const held = await queryStoredVolumes(store, compared)
     const audits = compared.map((snapshot) => {
       const volume = held.get(snapshot.market_id) ?? { held: '0', heldBefore: '0', trades: 0 }
       const observed = { ...snapshot, ...volume }
@@ -170,7 +170,7 @@ export function createAuditRound(
     for (const [i, audit] of audits.entries()) {
       pending.delete(audit.market_id)
       if (audit.status !== (compared[i]?.previousAudit?.status ?? 'agrees'))
-        observer.onChanged(audit)
+        observer.onStatusChanged(audit)
     }
     const isBehind = due === marketsPerRound || comparable.length > compared.length
     return { audited: audits.length, isBehind }

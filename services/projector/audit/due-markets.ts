@@ -61,8 +61,8 @@ const tapes = `(
 )`
 
 /**
- * SQL: the history reaches the tape, and the tape has no gap between the beginning of the market and the
- * snapshot.
+ * SQL condition: the history reaches until the beginning of the tape, and the tape has no gap between the beginning of
+ * the market and the snapshot.
  */
 const isWithoutGaps = `h.complete_until_ms >= t.complete_from_ms
   AND NOT arrayExists(g -> g.1 < m.snapshot_ms + ${tapeLagMs} AND g.2 > m.begun_ms, t.gaps)`
@@ -98,7 +98,9 @@ interface DueMarketRow {
   readonly begun_ms: number | string
 }
 
-/** Returns the newest snapshots of markets that are due. Markets that were never compared come first. */
+/**
+ * Returns the newest snapshots of markets that are due for a comparison. Markets that were never compared come first.
+ */
 export async function queryDueSnapshots(
   store: Store,
   options: {
@@ -160,7 +162,7 @@ interface ComparableRow {
   readonly previous_history_received_ms: number | string
 }
 
-/** Returns the given snapshots whose trades are all in the store, as the watermarks without gaps state. */
+/** Returns those of the given snapshots whose trades are all in the store, according to watermarks without gaps. */
 export async function queryComparableSnapshots(
   store: Store,
   epoch: number,

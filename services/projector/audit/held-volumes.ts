@@ -1,17 +1,17 @@
-// Queries: the volume of the trades in the store, and the contents of the table audits.
+// Queries of the auditor: the volume of the trades in the store, and the contents of the table audits.
 import { parseDecimal, type Decimal } from '../../domain/money.ts'
 import { outcomePriceSql } from '../../domain/price.ts'
 import type { Store } from '../../lib/store/port.ts'
 import type { PlatformName } from '../../platforms/identity.ts'
 import { statedVolumeOf } from '../../platforms/identity.ts'
 import type { VolumeSnapshot } from './due-markets.ts'
-import type { PreviousAudit, Observation } from './judge.ts'
+import type { PreviousAudit, AuditInput } from './judge.ts'
 
 /** One thread per query, so that the comparison does not slow down the requests of the api. */
 export const auditSettings = 'SETTINGS max_threads = 1'
 export const auditReadOptions = { timeoutMs: 60_000 }
 
-/** A trade may become visible this much later than the volume that contains it. */
+/** A platform may return a trade this much later than a volume that contains the trade. */
 const tradeLagMs = 60_000
 /**
  * By how much the volume of a snapshot may be outdated when the poller receives it, for open and for ended
@@ -19,9 +19,9 @@ const tradeLagMs = 60_000
  */
 const snapshotLagMs = { open: 86_400_000, ended: 3_600_000 }
 
-export type HeldVolume = Pick<Observation, 'held' | 'heldBefore' | 'trades'>
+export type StoredVolume = Pick<AuditInput, 'held' | 'heldBefore' | 'trades'>
 
-interface HeldVolumeRow {
+interface StoredVolumeRow {
   readonly market_id: string
   readonly contracts: string
   readonly contracts_before: string
@@ -48,15 +48,15 @@ FROM (
   FROM trades FINAL WHERE market_id IN {ids:Array(String)}
 ) GROUP BY market_id ${auditSettings}`
 
-/** Returns the volume of the trades of each market, by market id. A market without trades is not in the map. */
-export async function queryHeldVolumes(
+/** Returns the volume of the stored trades of each market, by market id. A market without trades is not in the map. */
+export async function queryStoredVolumes(
   store: Store,
   snapshots: readonly VolumeSnapshot[],
-): Promise<ReadonlyMap<string, HeldVolume>> {
+): Promise<ReadonlyMap<string, StoredVolume>> {
   if (snapshots.length === 0) return new Map()
   const snapshotLagOf = ({ hasEnded }: VolumeSnapshot): number =>
     hasEnded ? snapshotLagMs.ended : snapshotLagMs.open
-  const rows = await store.query<HeldVolumeRow>(
+  const rows = await store.query<StoredVolumeRow>(
     heldSql,
     {
       ids: snapshots.map((snapshot) => snapshot.market_id),

@@ -18,7 +18,7 @@ import type { StatedVolume } from '../../platforms/registration.ts'
 import { statedVolumeOf } from '../../platforms/identity.ts'
 
 /** What an audit reads from the store about a market. The market's feeds are complete. */
-export interface Observation {
+export interface AuditInput {
   readonly market_id: string
   readonly platform: Audit['platform']
   readonly stated: Decimal
@@ -41,7 +41,7 @@ export interface Observation {
   readonly historyReceivedMs: number
 }
 
-/** The fields of the previous audit of a market on which the next one depends. */
+/** The fields of the previous audit of a market on which its next audit depends. */
 export type PreviousAudit = Pick<
   Audit,
   'status' | 'attempts' | 'since_ms' | 'retry_at_ms' | 'history_received_at_ms'
@@ -55,7 +55,7 @@ const retries: BackOff = { firstMs: 600_000, maxMs: 86_400_000 }
  */
 const maxAttempts = 8
 /**
- * The trades of a market with more trades are not read again, because the poller would hold all of them in
+ * The trades of a market with more trades than this are not read again, because the poller would hold all of them in
  * memory.
  */
 const maxTradesToRepair = 200_000
@@ -65,7 +65,7 @@ const maxTradesToRepair = 200_000
  * Positive: trades are missing.
  */
 export function volumeDifferenceOf(
-  { stated, held, heldBefore }: Pick<Observation, 'stated' | 'held' | 'heldBefore'>,
+  { stated, held, heldBefore }: Pick<AuditInput, 'stated' | 'held' | 'heldBefore'>,
   { tolerance, relativeTolerance }: StatedVolume,
 ): Decimal {
   const allowed = parseDecimal(
@@ -85,23 +85,23 @@ export function volumeDifferenceOf(
  */
 export function toNextAudit(
   previous: PreviousAudit | null,
-  observed: Observation,
+  input: AuditInput,
   { nowMs, mayRepair }: { readonly nowMs: number; readonly mayRepair: () => boolean },
 ): Audit {
-  const volume = statedVolumeOf(observed.platform)
-  if (!volume) throw new Error(`the volumes of ${observed.platform} are not comparable`)
-  const difference = volumeDifferenceOf(observed, volume)
+  const volume = statedVolumeOf(input.platform)
+  if (!volume) throw new Error(`the volumes of ${input.platform} are not comparable`)
+  const difference = volumeDifferenceOf(input, volume)
   const next = {
-    market_id: observed.market_id,
-    platform: observed.platform,
+    market_id: input.market_id,
+    platform: input.platform,
     unit: volume.unit,
-    stated: observed.stated,
-    held: observed.held,
+    stated: input.stated,
+    held: input.held,
     difference,
-    trades: observed.trades,
-    audited_until_ms: observed.snapshotMs,
-    ended: observed.hasEnded,
-    history_received_at_ms: observed.historyReceivedMs,
+    trades: input.trades,
+    audited_until_ms: input.snapshotMs,
+    ended: input.hasEnded,
+    history_received_at_ms: input.historyReceivedMs,
     audited_at_ms: nowMs,
   }
   if (difference === '0')
@@ -109,11 +109,11 @@ export function toNextAudit(
   return {
     ...next,
     since_ms: previous?.since_ms ?? nowMs,
-    ...nextStatus(previous, next, mayRepair),
+    ...toNextStatus(previous, next, mayRepair),
   }
 }
 
-function nextStatus(
+function toNextStatus(
   previous: PreviousAudit | null,
   next: Pick<Audit, 'difference' | 'trades' | 'history_received_at_ms' | 'audited_at_ms'>,
   mayRepair: () => boolean,

@@ -26,11 +26,11 @@ export interface CandleMarks {
   /** Reads the marks from the store. Returns the offset of each partition; 0 if it has no mark. */
   load(partitions: readonly number[]): Promise<ReadonlyMap<number, number>>
   /**
-   * Moves marks back if necessary, so that no mark is after the first record of its partition whose candles
-   * are not written yet. `firstOffsets` has the offsets of these records.
+   * Moves marks if necessary, so that no mark is after the first record of its partition whose candles are not written
+   * yet, or more than `maxMarkLag` before it. `firstOffsets` has the offsets of these records.
    */
-  ensureMarksNotPast(firstOffsets: ReadonlyMap<number, number>): Promise<void>
-  /** Advances the marks to these offsets; never moves a mark back. */
+  adjustMarks(firstOffsets: ReadonlyMap<number, number>): Promise<void>
+  /** Moves the marks forward to the offsets in `positions`; never moves a mark back. */
   advance(positions: ReadonlyMap<number, number>): Promise<void>
 }
 
@@ -68,7 +68,7 @@ export function createCandleMarks(store: Store): CandleMarks {
       return new Map(partitions.map((p) => [p, marks.get(p)?.position ?? 0]))
     },
 
-    async ensureMarksNotPast(firstOffsets) {
+    async adjustMarks(firstOffsets) {
       const wanted = [...firstOffsets].map(([partition, position]) => {
         const current = marks.get(partition) ?? { position: Infinity, epoch: -1 }
         const epoch = position < current.position ? current.epoch + 1 : current.epoch
@@ -95,9 +95,9 @@ export function createCandleMarks(store: Store): CandleMarks {
   }
 }
 
-/** Gives the marks of `store` a later epoch than all marks of `live`, with the same offsets. */
-export async function raiseMarksAbove(live: Store, store: Store): Promise<void> {
-  const [newest] = await live.query<{ version: number | string }>(
+/** Gives the marks in `store` a later epoch than all marks in `liveStore`, without changing their offsets. */
+export async function raiseCandleMarksAbove(liveStore: Store, store: Store): Promise<void> {
+  const [newest] = await liveStore.query<{ version: number | string }>(
     'SELECT max(version) AS version FROM candle_marks',
   )
   const marks = await store.query<{

@@ -15,7 +15,7 @@ import type { CandleJob, TouchedMinutes } from '../touched-minutes.ts'
 import type { Row } from './row.ts'
 import { maxMarkets, splitByPairs, toCandleJobs } from '../touched-minutes.ts'
 
-/** SQL condition for all trades of the markets in one time range (a rectangle of markets and minutes). */
+/** SQL condition for all trades of several markets in one time range (a rectangle of markets and minutes). */
 const inRectangle = `market_id IN {markets:Array(String)}
       AND ts >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')
       AND ts < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')`
@@ -80,7 +80,10 @@ const values = [
   'version',
 ]
 
-/** Resolves when the candles of the minutes and hours of these trades, whose rows are in the table, are written. */
+/**
+ * Writes the candles of all minutes and hours that contain `receivedTrades`. The rows of these trades must be in the
+ * table already.
+ */
 export async function writeCandles(
   store: Store,
   open: OpenCandles,

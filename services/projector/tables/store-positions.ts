@@ -30,9 +30,9 @@ export class EpochChanged extends StoreMismatch {
 }
 
 export interface StorePositions {
-  /** The epoch of the newest replay or rebuild; 0 without one. */
+  /** The epoch of the newest replay or rebuild; 0 if there was none. */
   readonly epoch: number
-  /** By partitionKey(). Empty for a store without positions. */
+  /** Offsets by partitionKey(). Empty for a store without positions. */
   readonly positions: ReadonlyMap<string, number>
 }
 
@@ -92,11 +92,11 @@ export async function saveStorePositions(
 }
 
 /**
- * Returns a function that begins a new epoch, in which the store has no row of this log yet. The function also
- * assigns a store of another log to this log. The marks of candles begin a new epoch too (candle-marks.ts).
- * `newEpoch`: by default the one after the newest epoch of the store.
+ * Returns a function that begins a new epoch: it sets all positions and candle marks to 0, which states that the store
+ * has no row of this log. It also assigns a store of another log to this log. `newEpoch`: by default the epoch after
+ * the newest one of the store.
  */
-export function createBeginEpoch(store: Store, logId: string, newEpoch?: number) {
+export function createEpochStarter(store: Store, logId: string, newEpoch?: number) {
   return async (partitions: readonly Partition[]): Promise<void> => {
     const epoch = newEpoch ?? newestEpoch(await readPositions(store)) + 1
     const ofTrades = partitions.filter(({ topic }) => topic === 'trades')

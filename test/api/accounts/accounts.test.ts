@@ -72,7 +72,7 @@ describe('signing up', () => {
     expect(accounts.checkKey(apiKey)).toBe(key)
     expect(key.developer).toBe(developer)
     expect(key.prefix).toBe(prefixOf(apiKey))
-    expect(accounts.developer(developer.id)).toBe(developer)
+    expect(accounts.findDeveloper(developer.id)).toBe(developer)
     expect(await accounts.logIn('ada@x.org', password)).toBe(developer)
     expect(await accounts.logIn('ada@x.org', 'wrong horse')).toBeNull()
     expect(await accounts.logIn('eve@x.org', password)).toBeNull()
@@ -204,7 +204,7 @@ describe('a developer that is revoked', () => {
     expect((await one.revokeDeveloper(email, 'abuse'))?.id).toBe(developer.id)
     for (const accounts of [one, two]) {
       await eventually(async () => expect(accounts.checkKey(apiKey)).toBe('revoked'))
-      expect(accounts.developer(developer.id)).toBeNull()
+      expect(accounts.findDeveloper(developer.id)).toBeNull()
       expect(await accounts.logIn(email, password)).toBeNull()
       expect(await accounts.signUp(email, password)).toBeNull()
     }
@@ -253,7 +253,7 @@ describe('a restart', () => {
       open.push(await openAccounts({ now, on }))
     }
     const shown = [one, two, three].map(({ id }) =>
-      showDeveloper(open[0]?.accounts.developer(id) ?? null),
+      showDeveloper(open[0]?.accounts.findDeveloper(id) ?? null),
     )
     await closeAll()
     const records = []
@@ -261,13 +261,13 @@ describe('a restart', () => {
       records.push(record.key)
     expect(records).toHaveLength(new Set(records).size)
     const after = await process()
-    expect([one, two, three].map(({ id }) => showDeveloper(after.developer(id)))).toEqual(shown)
+    expect([one, two, three].map(({ id }) => showDeveloper(after.findDeveloper(id)))).toEqual(shown)
     expect(shown[0]?.keys.map((k) => k.lastUsedAtMs)).toEqual([null, nowMs, null])
     expect(shown[1]).toBeNull()
     expect(after.checkKey(gone?.apiKey ?? '')).toBe('revoked')
     expect(after.checkKey(made[1]?.apiKey ?? '')).toBe('revoked')
     expect(after.checkKey(made[2]?.apiKey ?? '')).toHaveProperty('id')
-    expect(await after.logIn(one.email, password)).toBe(after.developer(one.id))
+    expect(await after.logIn(one.email, password)).toBe(after.findDeveloper(one.id))
     expect(await after.logIn(two.email, password)).toBeNull()
   })
 
@@ -275,13 +275,13 @@ describe('a restart', () => {
     const [one, two] = [await process(), await process()]
     const { developer, key, apiKey } = await newDeveloper(one)
     await eventually(async () => expect(two.checkKey(apiKey)).toHaveProperty('id'))
-    const known = two.developer(developer.id) as Developer
+    const known = two.findDeveloper(developer.id) as Developer
     const first = one.revokeKey(developer, key.id)
     nowMs += 5
     expect(await Promise.all([first, two.revokeKey(known, key.id)])).toEqual([true, true])
     const third = await process()
     const revokedAt = [one, two, third].map(
-      (accounts) => accounts.developer(developer.id)?.keys.get(key.id)?.revokedAtMs,
+      (accounts) => accounts.findDeveloper(developer.id)?.keys.get(key.id)?.revokedAtMs,
     )
     expect(revokedAt).toEqual([noonMs, noonMs, noonMs])
   })
@@ -291,14 +291,14 @@ describe('when a key was last used', () => {
   it('is written when the process stops, to the minute', async () => {
     const accounts = await process()
     const { developer, key, apiKey } = await newDeveloper(accounts)
-    expect(accounts.lastUseOf(key)).toBeNull()
+    expect(accounts.lastUseMsOf(key)).toBeNull()
     nowMs += 100_000
     accounts.checkKey(apiKey)
-    expect(accounts.lastUseOf(key)).toBe(noonMs + minuteMs)
+    expect(accounts.lastUseMsOf(key)).toBe(noonMs + minuteMs)
     expect(key.lastUsedAtMs).toBeNull()
     await closeAll()
     const after = await process()
-    const [found] = after.keysOf(after.developer(developer.id) as Developer)
+    const [found] = after.keysOf(after.findDeveloper(developer.id) as Developer)
     expect(found?.lastUsedAtMs).toBe(noonMs + minuteMs)
   })
 
@@ -344,7 +344,7 @@ describe('when a key was last used', () => {
     const { developer, key, apiKey } = await newDeveloper(accounts)
     await accounts.revokeKey(developer, key.id)
     expect(accounts.checkKey(apiKey)).toBe('revoked')
-    expect(accounts.lastUseOf(key)).toBeNull()
+    expect(accounts.lastUseMsOf(key)).toBeNull()
   })
 
   it('is written later when the log fails', async () => {

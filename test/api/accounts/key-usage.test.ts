@@ -26,13 +26,13 @@ beforeEach(() => {
 describe('the use of keys', () => {
   it('is kept to the minute', () => {
     const key = keyOf(null)
-    expect(usage.lastUseOf(key)).toBeNull()
+    expect(usage.lastUseMsOf(key)).toBeNull()
     nowMs = noonMs + 59_999
     usage.record(key)
-    expect(usage.lastUseOf(key)).toBe(noonMs)
+    expect(usage.lastUseMsOf(key)).toBe(noonMs)
     nowMs += 1
     usage.record(key)
-    expect(usage.lastUseOf(key)).toBe(noonMs + minuteMs)
+    expect(usage.lastUseMsOf(key)).toBe(noonMs + minuteMs)
     expect(usage.takePendingUses()).toEqual([{ key, usedAtMs: noonMs + minuteMs }])
   })
 
@@ -51,7 +51,7 @@ describe('the use of keys', () => {
     const key = keyOf(noonMs - 5 * minuteMs)
     usage.record(key)
     usage.takePendingUses()
-    expect(usage.lastUseOf(key)).toBe(noonMs)
+    expect(usage.lastUseMsOf(key)).toBe(noonMs)
   })
 
   it('does not go back with the clock', () => {
@@ -59,14 +59,14 @@ describe('the use of keys', () => {
     usage.record(key)
     nowMs -= 10 * minuteMs
     usage.record(key)
-    expect(usage.lastUseOf(key)).toBe(noonMs)
+    expect(usage.lastUseMsOf(key)).toBe(noonMs)
   })
 
   it('is the newest of this process and the topic', () => {
     const key = keyOf(null)
     usage.record(key)
     key.lastUsedAtMs = noonMs + minuteMs
-    expect(usage.lastUseOf(key)).toBe(noonMs + minuteMs)
+    expect(usage.lastUseMsOf(key)).toBe(noonMs + minuteMs)
   })
 
   it('is reported again after a failure, unless there is a newer use by then', () => {

@@ -4,7 +4,7 @@ import { createFeedCatalog } from '../../../services/api/catalog/feed-catalog.ts
 import {
   completenessHeaders,
   isComplete,
-  stateCompleteness,
+  toStatedCompleteness,
 } from '../../../services/api/completeness.ts'
 import { createMarketNumbers } from '../../../services/lib/run/market-numbers.ts'
 import type { FeedRow } from '../../../services/api/queries/changed-feeds.ts'
@@ -66,7 +66,7 @@ describe('completeness', () => {
     expect(isComplete(completeness, 120, 150)).toBe(false)
     expect(isComplete(completeness, 180, 200)).toBe(true)
     expect(
-      completenessHeaders(stateCompleteness(completeness, { fromMs: 120, untilMs: 150 })),
+      completenessHeaders(toStatedCompleteness(completeness, { fromMs: 120, untilMs: 150 })),
     ).toEqual({
       'X-Data-Complete-Until': '200',
       'X-Data-Gaps': '0-180;volume',

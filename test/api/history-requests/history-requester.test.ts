@@ -63,7 +63,9 @@ describe('a request to the poller', () => {
     accountId: string,
     period = { fromMs: 0, untilMs: nowMs },
   ) =>
-    completenessHeaders(requester.stateCompleteness({ marketId, accountId, completeness, period }))
+    completenessHeaders(
+      requester.requestUnfetchedTrades({ marketId, accountId, completeness, period }),
+    )
   const notRequested = 'X-History-Not-Requested'
 
   it('is made if the range begins before the back-fill', () => {
@@ -80,7 +82,7 @@ describe('a request to the poller', () => {
 
   it('is not made for gaps of other reasons', () => {
     const truncated = { from_ms: 0, until_ms: boundMs, reason: 'truncated' }
-    createRequester().stateCompleteness({
+    createRequester().requestUnfetchedTrades({
       marketId: 'pa_1',
       accountId: 'one',
       completeness: { completeUntilMs: nowMs, gaps: [truncated] },

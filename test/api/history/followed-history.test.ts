@@ -1,7 +1,7 @@
 // When the memory answers, when it loads, and when the store must answer.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FollowedHistory } from '../../../services/api/history/followed-history.ts'
-import { candleRange } from '../../../services/api/candle-series.ts'
+import { toCandleRange } from '../../../services/api/candle-series.ts'
 import { newestSortKey } from '../../../services/api/cursor.ts'
 import { currentPriceOf } from '../../../services/api/current-price.ts'
 import type { MarketRef } from '../../../services/api/history/market-history.ts'
@@ -69,7 +69,7 @@ async function untilPrice(price: string): Promise<void> {
 const newestTrade = { after: newestSortKey, fromMs: 0, limit: 1 }
 
 const newestCandle = async (interval: CandleInterval) => {
-  const range = candleRange(interval, 0, baseMs / 1000 + 3_600)
+  const range = toCandleRange(interval, 0, baseMs / 1000 + 3_600)
   const candles = await history.candles(asked(), { interval, ...range, limit: 1, keep: 'newest' })
   return JSON.parse(candles[0]?.json ?? '{}') as Record<string, number>
 }

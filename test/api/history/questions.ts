@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals'
 import { isComplete } from '../../../services/api/completeness.ts'
 import { newestSortKey, type TimeSortKey } from '../../../services/api/cursor.ts'
-import { candleRange, type CandleText } from '../../../services/api/candle-series.ts'
+import { toCandleRange, type CandleText } from '../../../services/api/candle-series.ts'
 import type { Completeness } from '../../../services/api/catalog/feed-catalog.ts'
 import type {
   CandleRangeRequest,
@@ -166,7 +166,7 @@ export function createQuestions({
     const lengthS = random.below(3) ? 600 : 5_000_000
     const request = {
       interval,
-      ...candleRange(interval, startS - (random.below(2) ? lengthS : 0), startS + lengthS),
+      ...toCandleRange(interval, startS - (random.below(2) ? lengthS : 0), startS + lengthS),
       limit: 1 + random.below(6),
       keep: random.below(2) ? 'oldest' : 'newest',
     } as const
@@ -185,7 +185,7 @@ export function createQuestions({
     const request = {
       source: (['trades', 'mid', 'bid', 'ask'] as const)[random.below(4)] ?? 'mid',
       interval,
-      ...candleRange(interval, startS - random.below(600), startS + random.below(600)),
+      ...toCandleRange(interval, startS - random.below(600), startS + random.below(600)),
       limit: 1 + random.below(8),
       keep: random.below(2) ? 'oldest' : 'newest',
     } as const

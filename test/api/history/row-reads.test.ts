@@ -2,7 +2,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createBatchedReads } from '../../../services/api/history/batched-reads.ts'
 import { createRowReads } from '../../../services/api/history/row-reads.ts'
-import type { HistoryKind, RowsAroundTime } from '../../../services/api/queries/history-rows.ts'
+import type {
+  HistoryKind,
+  RowsAroundTimeRequest,
+} from '../../../services/api/queries/history-rows.ts'
 import { queryRowsAround } from '../../../services/api/queries/rows-around.ts'
 import { StoreUnavailable, type Store } from '../../../services/lib/store/port.ts'
 import { openMigratedStore } from '../../support/migrated-store.ts'
@@ -114,7 +117,7 @@ describe('rows of trades and quotes', () => {
     marketId: string,
     kind: HistoryKind = 'trades',
     atMs = 15_500,
-  ): RowsAroundTime => ({
+  ): RowsAroundTimeRequest => ({
     kind,
     marketId,
     atMs,
@@ -176,7 +179,7 @@ describe('rows of trades and quotes', () => {
     'of a large market are those of an interval, from the second read on: %s',
     async (kind) => {
       const read = createRowReads({ store, now: Date.now, rowsPerLoad: limit, manyRows: 200 })
-      const at = (atMs: number): RowsAroundTime => around('pb_MEDIUM', kind, atMs)
+      const at = (atMs: number): RowsAroundTimeRequest => around('pb_MEDIUM', kind, atMs)
       const [first] = await Promise.all([read(at(50_500)), read(around('pb_SMALL'))])
       expect(first).toMatchObject({ fromMs: -Infinity, untilMs: Infinity })
       const [found] = await Promise.all([read(at(200_500)), read(around('pb_SMALL'))])
@@ -201,7 +204,7 @@ describe('rows of trades and quotes', () => {
     const found = await Promise.all(asked.map(read))
     expect(sent).toHaveLength(1)
     for (const [i, one] of found.entries()) {
-      const { atMs } = asked[i] as RowsAroundTime
+      const { atMs } = asked[i] as RowsAroundTimeRequest
       expect(one.fromMs).toBeGreaterThan(atMs - 100_000)
       expect(one.rows).toHaveLength(2 * limit)
       for (const { ms } of one.rows) expect(Math.abs(ms - atMs)).toBeLessThan(limit * 1_000)

@@ -1,7 +1,7 @@
 // Clients that ask for 5,000 candles of everything with READ_CACHE_MB=16: the answers are those of the store, and the
 // memory keeps its bound, while it is empty, while it is full and evicts, and after a restart.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { candleRange } from '../../../services/api/candle-series.ts'
+import { toCandleRange } from '../../../services/api/candle-series.ts'
 import type { FollowedHistory } from '../../../services/api/history/followed-history.ts'
 import type { MarketHistory, MarketRef } from '../../../services/api/history/market-history.ts'
 import { createStoredHistory } from '../../../services/api/history/stored-history.ts'
@@ -59,7 +59,7 @@ const questions = markets.flatMap((market) =>
 type Question = (typeof questions)[number]
 
 async function ask(from: MarketHistory, { market, interval, keep }: Question) {
-  const range = candleRange(interval, startS - 604_800, startS + 2 * 604_800)
+  const range = toCandleRange(interval, startS - 604_800, startS + 2 * 604_800)
   const request = { interval, ...range, limit: 5_000, keep, completeness }
   const { rows, ...page } = await from.candlePage(market, request)
   return { question: [market.id, interval, keep], ...page, rows: rows.texts() }

@@ -15,7 +15,7 @@ const record = (offset: number, key = 'market'): LogRecord => ({
 function started(from: number, written: number, maxBytes = 1_000_000) {
   const tail = createTopicTail(1, maxBytes)
   tail.start(new Map([[0, from]]))
-  tail.setWrittenPositions(new Map([[0, written]]))
+  tail.setStorePositions(new Map([[0, written]]))
   return tail
 }
 const offsets = (records: readonly LogRecord[] | undefined) => records?.map((r) => r.offset)
@@ -24,21 +24,21 @@ describe('a tail', () => {
   it('keeps the records that the store may not have, by market and in order', () => {
     const tail = started(10, 10)
     for (const offset of [10, 11, 13, 14]) tail.append(record(offset, offset === 11 ? 'b' : 'a'))
-    expect(offsets(tail.hold(0)?.recordsOf('a'))).toEqual([10, 13, 14])
-    tail.setWrittenPositions(new Map([[0, 14]]))
+    expect(offsets(tail.pin(0)?.recordsOf('a'))).toEqual([10, 13, 14])
+    tail.setStorePositions(new Map([[0, 14]]))
     expect(tail.recordCount()).toBe(4)
   })
 
   it('removes what the store has, but not what a load under way needs', () => {
     const tail = started(0, 0)
     for (let offset = 0; offset < 10; offset += 1) tail.append(record(offset))
-    tail.setWrittenPositions(new Map([[0, 4]]))
+    tail.setStorePositions(new Map([[0, 4]]))
     expect(tail.recordCount()).toBe(6)
-    const hold = tail.hold(0)
-    tail.setWrittenPositions(new Map([[0, 9]]))
-    expect(offsets(hold?.recordsOf('market'))).toEqual([4, 5, 6, 7, 8, 9])
-    expect(hold?.isValid()).toBe(true)
-    hold?.release()
+    const pinnedTail = tail.pin(0)
+    tail.setStorePositions(new Map([[0, 9]]))
+    expect(offsets(pinnedTail?.recordsOf('market'))).toEqual([4, 5, 6, 7, 8, 9])
+    expect(pinnedTail?.isValid()).toBe(true)
+    pinnedTail?.release()
     expect(tail.recordCount()).toBe(1)
   })
 
@@ -79,29 +79,29 @@ describe('a tail', () => {
     expect(tail.isCurrent(1, 0)).toBe(false)
   })
 
-  it('gives no hold while the store lacks records before its start', () => {
+  it('gives no pinned tail while the store lacks records before its start', () => {
     const tail = started(100, 40)
-    expect(tail.hold(0)).toBeNull()
-    tail.setWrittenPositions(new Map([[0, 100]]))
-    expect(tail.hold(0)).not.toBeNull()
+    expect(tail.pin(0)).toBeNull()
+    tail.setStorePositions(new Map([[0, 100]]))
+    expect(tail.pin(0)).not.toBeNull()
   })
 
-  it('forgets its oldest records at its bound, and with them the holds that need them', () => {
+  it('forgets its oldest records at its bound, and with them the pinned tails that need them', () => {
     const tail = started(0, 0, 10_000)
     tail.append(record(0))
-    const hold = tail.hold(0)
+    const pinnedTail = tail.pin(0)
     for (let offset = 1; offset < 100; offset += 1) tail.append(record(offset))
     expect(tail.recordCount()).toBe(32)
-    expect(hold?.isValid()).toBe(false)
-    expect(tail.hold(0)).toBeNull()
-    tail.setWrittenPositions(new Map([[0, 68]]))
-    expect(offsets(tail.hold(0)?.recordsOf('market'))?.[0]).toBe(68)
+    expect(pinnedTail?.isValid()).toBe(false)
+    expect(tail.pin(0)).toBeNull()
+    tail.setStorePositions(new Map([[0, 68]]))
+    expect(offsets(tail.pin(0)?.recordsOf('market'))?.[0]).toBe(68)
   })
 
-  it('makes holds invalid when the store was replaced', () => {
+  it('makes pinned tails invalid when the store was replaced', () => {
     const tail = started(0, 0)
-    const hold = tail.hold(0)
+    const pinnedTail = tail.pin(0)
     tail.reset()
-    expect([hold?.isValid(), tail.hold(0)?.isValid()]).toEqual([false, true])
+    expect([pinnedTail?.isValid(), tail.pin(0)?.isValid()]).toEqual([false, true])
   })
 })

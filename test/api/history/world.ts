@@ -27,7 +27,7 @@ import { marketColumns } from '../../../services/projector/tables/markets.ts'
 import { feedColumns, toFeedRow } from '../../../services/projector/tables/feeds.ts'
 import { quoteColumns } from '../../../services/projector/tables/quotes.ts'
 import {
-  createBeginEpoch,
+  createEpochStarter,
   loadStorePositions,
   saveStorePositions,
 } from '../../../services/projector/tables/store-positions.ts'
@@ -173,7 +173,7 @@ export async function openWorld() {
       const all = followed.flatMap((topic) =>
         Array.from({ length: partitions }, (_, partition) => ({ topic, partition })),
       )
-      await createBeginEpoch(store, logId)(all)
+      await createEpochStarter(store, logId)(all)
       await truncate()
     },
     /** As if the directory of the store was lost: no epoch tells it. */

@@ -15,7 +15,7 @@ import {
   createStreamCandleReader,
   type StreamCandleReader,
 } from '../../../services/api/live/stream-candles.ts'
-import { createLiveParts, type LiveParts } from '../../../services/api/live/live.ts'
+import { createLiveServices, type LiveServices } from '../../../services/api/live/live.ts'
 import type { Channel } from '../../../services/api/live/messages.ts'
 import type { CandleInterval } from '../../../services/domain/candle.ts'
 import { parseId } from '../../../services/platforms/identity.ts'
@@ -37,7 +37,7 @@ import {
 
 let world: World
 let history: FollowedHistory
-let live: LiveParts
+let live: LiveServices
 let readCandle: StreamCandleReader
 /** Called before each statement that is sent to the store. */
 let beforeStatement: () => Promise<void>
@@ -95,7 +95,7 @@ async function start({ liveBytes = 1e9, readCacheBytes = 50e6 } = {}): Promise<v
       return store.bytes(...args)
     },
   }
-  live = createLiveParts({
+  live = createLiveServices({
     ...options,
     maxBytes: liveBytes,
     limits: { perAccount: 1e3, total: 1e3 },

@@ -92,7 +92,7 @@ export function aStream(
       filter: createMarketFilter(ids, undefined, partitionOfMarket),
       key: JSON.stringify([channels, marketIds]),
     },
-    after: after === null ? null : { cursor: after, place: ['query', 'after'] },
+    after: after === null ? null : { cursor: after, location: ['query', 'after'] },
     accountId,
     isAuthorized: changes.isAuthorized ?? (() => true),
   }

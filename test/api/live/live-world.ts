@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLiveParts, type LiveOptions } from '../../../services/api/live/live.ts'
+import { createLiveServices, type LiveOptions } from '../../../services/api/live/live.ts'
 import type { TradesRequest } from '../../../services/api/live/live-log.ts'
 import { createMarketFilter } from '../../../services/api/live/market-filter.ts'
 import { liveTopics, type LiveTopic } from '../../../services/api/live/positions.ts'
@@ -103,7 +103,7 @@ export async function openLiveWorld({ retentionMs = Infinity } = {}) {
     },
     /** The part of an api process that follows the log. */
     async openProcess({ fromEnd = false, ...options }: ProcessOptions = {}) {
-      const { recent, liveLog, streams } = createLiveParts({
+      const { recent, liveLog, streams } = createLiveServices({
         log,
         codec,
         topicPrefix,

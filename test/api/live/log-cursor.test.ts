@@ -1,10 +1,10 @@
 // Cursors that are positions of the log.
 import { describe, expect, it } from '@jest/globals'
-import { toCursor, toCursorText } from '../../../services/api/cursor.ts'
-import { createLogCursors } from '../../../services/api/live/log-cursor.ts'
+import { toCursor, encodeCursorContent } from '../../../services/api/cursor.ts'
+import { createLogCursorCodec } from '../../../services/api/live/log-cursor.ts'
 import type { Positions } from '../../../services/api/live/positions.ts'
 
-const cursors = createLogCursors('2b1c8c52-0a4e-4a1b-9a0c-0c2f5a3f9a10')
+const cursors = createLogCursorCodec('2b1c8c52-0a4e-4a1b-9a0c-0c2f5a3f9a10')
 const positions: Positions = new Map([
   ['trades', [0, 127, 128, 16_384, Number.MAX_SAFE_INTEGER]],
   ['matches', [5]],
@@ -36,7 +36,7 @@ describe('a cursor of the log', () => {
     }
   })
   it('is refused when it is of another log', () => {
-    expect(createLogCursors('another').parse(text)).toEqual({ refusal: 'other log' })
+    expect(createLogCursorCodec('another').parse(text)).toEqual({ refusal: 'other log' })
   })
   it('is refused when it is a cursor of a list', () => {
     expect(cursors.parse(toCursor('a list', ['a', 1]))).toEqual({ refusal: 'garbage' })
@@ -44,7 +44,7 @@ describe('a cursor of the log', () => {
 })
 
 describe('a cursor with a valid checksum', () => {
-  const parsed = (bytes: Buffer) => cursors.parse(toCursorText(bytes))
+  const parsed = (bytes: Buffer) => cursors.parse(encodeCursorContent(bytes))
   const header = content.subarray(0, 7)
 
   it.each([

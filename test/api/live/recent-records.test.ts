@@ -31,11 +31,11 @@ it('keeps the order of arrival across partitions, and finds the first record aft
     { from: 0, next: 4 },
     { from: 7, next: 10 },
   ])
-  expect(recent.firstSequenceAfter(new Map([['trades', [0, 10]]]))).toBe(0)
+  expect(recent.firstSequenceAtOrAfter(new Map([['trades', [0, 10]]]))).toBe(0)
   // offsets have gaps
-  expect(recent.firstSequenceAfter(new Map([['trades', [1, 10]]]))).toBe(2)
-  expect(recent.firstSequenceAfter(new Map([['trades', [4, 8]]]))).toBe(3)
-  expect(recent.firstSequenceAfter(new Map([['trades', [4, 10]]]))).toBe(recent.end())
+  expect(recent.firstSequenceAtOrAfter(new Map([['trades', [1, 10]]]))).toBe(2)
+  expect(recent.firstSequenceAtOrAfter(new Map([['trades', [4, 8]]]))).toBe(3)
+  expect(recent.firstSequenceAtOrAfter(new Map([['trades', [4, 10]]]))).toBe(recent.end())
   expect(recent.at(2)?.record.offset).toBe(3)
   expect(recent.at(recent.end())).toBeUndefined()
 })
@@ -64,7 +64,7 @@ it('forgets the oldest records past its bound, and says from where on it has all
   expect(first?.from).toBeGreaterThan(19_900)
   expect(first?.next).toBe(20_000)
   expect(second?.from).toBeGreaterThan(19_907)
-  const begin = recent.firstSequenceAfter(
+  const begin = recent.firstSequenceAtOrAfter(
     new Map([['trades', [first?.from ?? 0, second?.from ?? 0]]]),
   )
   const kept = Array.from({ length: recent.end() - begin }, (_, i) => recent.at(begin + i))

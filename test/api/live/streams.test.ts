@@ -1,7 +1,7 @@
 // Streams: what readers receive, when they resume, when they are slow, and when there are too many.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { RequestError } from '../../../services/api/errors.ts'
-import { createLogCursors } from '../../../services/api/live/log-cursor.ts'
+import { createLogCursorCodec } from '../../../services/api/live/log-cursor.ts'
 import type { Channel } from '../../../services/api/live/messages.ts'
 import { createSeededRandom } from '../../support/random.ts'
 import { until } from '../../support/waiting.ts'
@@ -323,19 +323,19 @@ describe('a cursor is refused', () => {
 
   it('when it is of another log, or in the future', async () => {
     const positions = new Map([['trades', [99, 99, 99]] as const])
-    const ofOther = createLogCursors('another log').toCursor(positions)
+    const ofOther = createLogCursorCodec('another log').toCursor(positions)
     expect(await refused(ofOther)).toMatchObject({
       status: 422,
       type: 'cursor_of_other_log',
     })
-    const future = createLogCursors(world.logId).toCursor(positions)
+    const future = createLogCursorCodec(world.logId).toCursor(positions)
     expect(await refused(future)).toMatchObject({ status: 422, type: 'cursor_in_future' })
   })
 
   it('when its records are no longer retained, and the oldest available one is named', async () => {
     await world.close()
     world = await openLiveWorld({ retentionMs: 60_000 })
-    const start = createLogCursors(world.logId).toCursor(new Map([['trades', [0, 0, 0]]]))
+    const start = createLogCursorCodec(world.logId).toCursor(new Map([['trades', [0, 0, 0]]]))
     await appendSome(30)
     world.pass(120_000)
     await world.log.removeExpiredRecords()

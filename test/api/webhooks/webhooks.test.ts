@@ -9,7 +9,7 @@ import {
   testEventKey,
   webhookSecretOf,
 } from '../../../services/lib/run/webhook-signing.ts'
-import { newDelivery } from '../../../services/webhooks/endpoints.ts'
+import { createDelivery } from '../../../services/webhooks/endpoints.ts'
 import { openWebhooks, type OpenWebhooks } from './open-webhooks.ts'
 import { until } from '../../support/waiting.ts'
 import { topicPrefix, type OpenLog } from '../../webhooks/webhook-log.ts'
@@ -53,7 +53,7 @@ const report = (webhookId: string, fields: Partial<WebhookDelivery>): Promise<vo
   on.append('webhook-checkpoints', `${webhookId}/delivery`, {
     positions: null,
     detection: null,
-    delivery: { ...newDelivery(webhookId, 0, 0), ...fields },
+    delivery: { ...createDelivery(webhookId, 0, 0), ...fields },
   })
 const stateOf = async (id: string): Promise<Webhook> =>
   (await request('GET', `/${id}`)).body as Webhook

@@ -3,7 +3,7 @@ import type { Book, Trade } from '../../../schemas/generated/events.ts'
 import { createBookStates } from '../../../services/api/history/book-states.ts'
 import { createProvisionalTrades } from '../../../services/api/history/provisional-trades.ts'
 import { confirmationKeyOf } from '../../../services/domain/provisional-trade.ts'
-import { shownStateOf } from '../../../services/domain/streamed-book.ts'
+import { orderBookStateOf } from '../../../services/domain/streamed-book.ts'
 import type { LogRecord } from '../../../services/lib/log/port.ts'
 import { createRecordTransform } from '../../../services/lib/run/stage.ts'
 import { normalize } from '../../../services/normalizer/normalizer.ts'
@@ -115,7 +115,7 @@ export async function openReader({
       for (const [id, one] of newest) {
         const receivedAtMs = one.book.received_at_ms
         const times = { receivedAtMs, seenAtMs: receivedAtMs }
-        const isCurrent = shownStateOf(times, states.of(id), nowMs).state === 'current'
+        const isCurrent = orderBookStateOf(times, states.of(id), nowMs).state === 'current'
         if (isCurrent) compared += 1
         if (!isCurrent || isTrue(one)) wrongSince.delete(id)
         else if (!wrongSince.has(id)) wrongSince.set(id, nowMs)

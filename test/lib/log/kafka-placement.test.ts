@@ -6,7 +6,10 @@ import {
   decodeAssignment,
   encodeSubscription,
 } from '../../../services/lib/log/kafka/partition-assignment.ts'
-import { placeRecords, toProduceRequests } from '../../../services/lib/log/kafka/placement.ts'
+import {
+  toPartitionedRecords,
+  toProduceRequests,
+} from '../../../services/lib/log/kafka/placement.ts'
 import { loadKafkajsInternals } from '../../../services/lib/log/kafka/kafkajs-internals.ts'
 import { encodeRecordBatch } from '../../../services/lib/log/kafka/record-batch.ts'
 import { readRecordSet } from '../../../services/lib/log/kafka/record-set.ts'
@@ -30,7 +33,7 @@ describe('records that are sent', () => {
       partition: random.below(2),
       value: Buffer.alloc(random.below(10) === 0 ? random.below(900_000) : 50),
     }))
-    const sends = toProduceRequests(placeRecords(topics, records))
+    const sends = toProduceRequests(toPartitionedRecords(topics, records))
     const found = new Map<string, { records: LogRecord[]; batches: number }>()
     for (const send of sends)
       for (const { topic, partition, records: batch } of send) {

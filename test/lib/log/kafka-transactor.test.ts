@@ -7,7 +7,7 @@ import {
   type Cluster,
 } from '../../../services/lib/log/kafka/kafkajs-internals.ts'
 import type { KafkaContext } from '../../../services/lib/log/kafka/context.ts'
-import { placeRecords } from '../../../services/lib/log/kafka/placement.ts'
+import { toPartitionedRecords } from '../../../services/lib/log/kafka/placement.ts'
 import {
   openTransactionalProducer,
   type TransactionFailed,
@@ -15,7 +15,7 @@ import {
 import type { TopicSettings } from '../../../services/lib/log/port.ts'
 
 const topics: TopicSettings = { a: { partitions: 3, cleanup: 'delete', retentionMs: Infinity } }
-const records = placeRecords(
+const records = toPartitionedRecords(
   topics,
   [0, 1, 2].map((partition) => ({ topic: 'a', key: null, partition, value: Buffer.from('x') })),
 )
@@ -76,7 +76,7 @@ function fakeContext(script: Script): { readonly context: Context; readonly call
     findTopicPartitionMetadata: () => [0, 1, 2].map((partitionId) => ({ partitionId, leader: 1 })),
   } as unknown as Cluster
   const client: Client = {
-    use: async (ask) => ask(cluster),
+    withCluster: async (ask) => ask(cluster),
     discardConnection: () => undefined,
     close: async () => undefined,
   }

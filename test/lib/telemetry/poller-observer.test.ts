@@ -28,7 +28,7 @@ it('reports per class what is reserved, wanted, waits, was sent and refused, and
 it('reports how old the tape is in both metrics, the results of books, and the clock of a platform', async () => {
   const metrics = createMetrics()
   const observer = createPollerObserver(metrics, pino({ level: 'silent' }), () => undefined)
-  observer.tape({ platform: 'platform_a', completeUntilMs: 1_700_000_000_000 })
+  observer.reportTapeWatermark({ platform: 'platform_a', completeUntilMs: 1_700_000_000_000 })
   observer.count('books', { platform: 'platform_a', result: 'deferred' }, 2)
   observer.reportClockDifference('platform_a', -3_599_000)
   const lines = (await metrics.registry.metrics()).split('\n')

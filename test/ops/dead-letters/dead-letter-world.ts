@@ -14,7 +14,7 @@ import { createTally } from '../../../services/lib/run/tally.ts'
 import {
   createDeadLettersCommand,
   type DeadLetterResult,
-  type ResolveRequest,
+  type ResolveDeadLettersRequest,
 } from '../../../services/ops/dead-letters/admin.ts'
 import {
   runDeadLetters,
@@ -152,7 +152,7 @@ export const rejected = async <T extends Topic>(topic: T, value: TopicValues[T])
 export const commandOf = (log: EventLog = ops.log) =>
   createDeadLettersCommand({ log, codec: ops.codec, topicPrefix, now: () => ops.nowMs, normalize })
 
-type AskToResolve = (request: ResolveRequest) => Promise<readonly DeadLetterResult[]>
+type AskToResolve = (request: ResolveDeadLettersRequest) => Promise<readonly DeadLetterResult[]>
 
 export async function run(
   request: DeadLettersRequest,

@@ -3,8 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { openReadOnlyLmdbLog, type LmdbLog } from '../../../services/lib/log/lmdb.ts'
 import type { PartitionUsage } from '../../../services/lib/log/port.ts'
 import { exitCodes } from '../../../services/ops/command-failure.ts'
-import { disk, type DiskOptions, type DiskUsage } from '../../../services/ops/disk/disk.ts'
-import type { TopicDisk } from '../../../services/ops/disk/topics.ts'
+import {
+  printDiskUsage,
+  type DiskOptions,
+  type DiskUsage,
+} from '../../../services/ops/disk/disk.ts'
+import type { TopicDiskUsage } from '../../../services/ops/disk/topics.ts'
 import { topicsWithPrefix, type RetentionBytes, type Topic } from '../../../services/topology.ts'
 import { createLogDirectory } from '../../lib/log/log-directory.ts'
 import { healthy } from '../status/a-status.ts'
@@ -33,7 +37,7 @@ async function run(
   json = true,
 ): Promise<{ readonly lines: readonly string[]; readonly exitCode: number }> {
   const lines: string[] = []
-  const exitCode = await disk(
+  const exitCode = await printDiskUsage(
     { json },
     {
       log,
@@ -55,7 +59,7 @@ async function run(
 const parse = ({ lines }: { readonly lines: readonly string[] }): DiskUsage =>
   JSON.parse(lines[0] ?? '') as DiskUsage
 
-async function topicOf(log: DiskOptions['log'], topic: Topic): Promise<TopicDisk> {
+async function topicOf(log: DiskOptions['log'], topic: Topic): Promise<TopicDiskUsage> {
   const found = parse(await run(log)).topics.find((one) => one.topic === topic)
   if (!found) throw new Error(`no topic ${topic}`)
   return found

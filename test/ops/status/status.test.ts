@@ -5,7 +5,11 @@ import { openAdminServer } from '../../../services/lib/telemetry/admin.ts'
 import { createMetrics } from '../../../services/lib/telemetry/metrics.ts'
 import { readMetrics, readReadiness } from '../../../services/ops/ask-admin.ts'
 import { exitCodes } from '../../../services/ops/command-failure.ts'
-import { status, type Status, type StatusRequest } from '../../../services/ops/status/status.ts'
+import {
+  printStatus,
+  type Status,
+  type StatusRequest,
+} from '../../../services/ops/status/status.ts'
 import { askForTableSizes, tableSizesPath } from '../../../services/ops/status/tables.ts'
 import { aTrade } from '../../projector/records.ts'
 import { eventually } from '../../support/waiting.ts'
@@ -38,11 +42,11 @@ afterEach(async () => {
 
 async function run(
   changes: Partial<StatusRequest> = {},
-  more: Partial<Parameters<typeof status>[1]> = {},
+  more: Partial<Parameters<typeof printStatus>[1]> = {},
 ): Promise<{ readonly lines: readonly string[]; readonly exitCode: number }> {
   const lines: string[] = []
   const { url } = admin
-  const exitCode = await status(
+  const exitCode = await printStatus(
     { json: true, watch: false, partitions: false, ...changes },
     {
       adminUrl: url,

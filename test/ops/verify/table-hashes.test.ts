@@ -1,10 +1,10 @@
 // How `verify` divides a table into statements and compares pages, with answers that are made here.
 import { describe, expect, it } from '@jest/globals'
-import { compareHashes, findKeys } from '../../../services/ops/verify/compare.ts'
+import { compareHashes, findDifferentKeys } from '../../../services/ops/verify/compare.ts'
 import {
   maxGroups,
   type HashedGroup,
-  type HashQuestion,
+  type HashRequest,
 } from '../../../services/ops/verify/row-hashes.ts'
 import {
   combineHashes,
@@ -55,7 +55,7 @@ it('the hash of several parts does not depend on their order', () => {
 })
 
 it('the parts of a day are one day', async () => {
-  const questions: HashQuestion[] = []
+  const questions: HashRequest[] = []
   const progress: string[] = []
   const found = await hashTable(
     'trades',
@@ -109,7 +109,7 @@ describe('a comparison', () => {
       const groups = owners
         .filter((_, i) => has(i))
         .map((name) => ({ name, rows: 1, hash: hash(1) }))
-      return async ({ after }: HashQuestion): Promise<readonly HashedGroup[]> =>
+      return async ({ after }: HashRequest): Promise<readonly HashedGroup[]> =>
         groups.filter(({ name }) => name > after).slice(0, maxGroups)
     }
     const missingHere = new Set([5, maxGroups, 2 * maxGroups + 9])
@@ -121,7 +121,7 @@ describe('a comparison', () => {
       there: combineHashes([]),
       days: [],
     }
-    const { keys, hasMoreKeys } = await findKeys(
+    const { keys, hasMoreKeys } = await findDifferentKeys(
       difference,
       side((i) => !missingHere.has(i)),
       side((i) => !missingThere.has(i)),

@@ -1,7 +1,7 @@
 // Retired markets and events that the platform still lists: their checkpoints are written again before they would
 // be forgotten. What is seen after it was forgotten is published as if it were new.
 import { expect, it } from '@jest/globals'
-import { createPlatformMemory } from '../../../services/poller/checkpoints.ts'
+import { createPlatformStates } from '../../../services/poller/checkpoints.ts'
 import { marketDigest } from '../../../services/poller/feeds/market-digest.ts'
 import { createSnapshotPublisher } from '../../../services/poller/feeds/snapshot-publisher.ts'
 import { shortDigest } from '../../../services/platforms/content.ts'
@@ -25,7 +25,7 @@ const group: SnapshotGroup = { event, markets: [market], url: 'u', receivedAtMs:
 
 async function publishedAfter(days: number): Promise<readonly string[]> {
   const { published, publisher } = createRecordingPublisher()
-  const memory = createPlatformMemory(30 * day)
+  const memory = createPlatformStates(30 * day)
   const setMs = nowMs - days * day
   const { tokens, outcomes } = aMarketState
   const digest = marketDigest(market, event)

@@ -13,7 +13,7 @@ it('the newest recorded book is compared, whether it was requested or came from 
   const publishBooks = createBookPublisher({
     platform: 'platform_a',
     tuning: defaultTuning,
-    schedule: { paceOf: () => null } as unknown as Parameters<
+    schedule: { pollingIntervalOf: () => null } as unknown as Parameters<
       typeof createBookPublisher
     >[0]['schedule'],
     budget: { allowsRecording: () => true, spend: () => undefined },
@@ -28,7 +28,7 @@ it('the newest recorded book is compared, whether it was requested or came from 
       },
     },
     published: new Map(),
-    sightings: { forget: () => undefined },
+    sightings: { dropSighting: () => undefined },
   } as unknown as Parameters<typeof publishBooks>[0]
   const book = (body: string, stamp: string | null, receivedAtMs: number): FetchedBook => ({
     id,

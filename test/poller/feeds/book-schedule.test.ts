@@ -26,12 +26,12 @@ function rank(schedule: BookSchedule, markets: readonly Markets[], nowMs = 0, pa
 function createSchedule(
   markets: Markets,
   of = tuning,
-): Pick<BookSchedule, 'take' | 'noteRequested'> {
+): Pick<BookSchedule, 'takeDueMarkets' | 'noteRequested'> {
   const schedule = createBookSchedule(of)
   return {
-    take(nowMs, most) {
+    takeDueMarkets(nowMs, most) {
       if (schedule.isRankingDue(nowMs)) rank(schedule, [markets], nowMs)
-      return schedule.take(nowMs, most)
+      return schedule.takeDueMarkets(nowMs, most)
     },
     noteRequested: (id, nowMs) => schedule.noteRequested(id, nowMs),
   }
@@ -39,12 +39,12 @@ function createSchedule(
 
 /** Requests `limit` books every `stepMs`, and returns the ids in the order of the requests. */
 function requests(
-  schedule: Pick<BookSchedule, 'take' | 'noteRequested'>,
+  schedule: Pick<BookSchedule, 'takeDueMarkets' | 'noteRequested'>,
   { untilMs, stepMs = 500, limit = 10 }: { untilMs: number; stepMs?: number; limit?: number },
 ): string[] {
   const asked: string[] = []
   for (let nowMs = 0; nowMs < untilMs; nowMs += stepMs) {
-    for (const id of schedule.take(nowMs, limit)) {
+    for (const id of schedule.takeDueMarkets(nowMs, limit)) {
       asked.push(id)
       schedule.noteRequested(id, nowMs)
     }
@@ -71,7 +71,7 @@ describe('book schedule', () => {
   it('of a part of the markets expects the same part of the most traded ones', () => {
     const schedule = createBookSchedule({ ...tuning, bookTopCount: 4 })
     rank(schedule, [marketsOf(10)], 0, 0.5)
-    const paces = ['0', '1', '2', '9'].map((id) => schedule.paceOf(id))
+    const paces = ['0', '1', '2', '9'].map((id) => schedule.pollingIntervalOf(id))
     expect(paces.map((pace) => pace?.isTop)).toEqual([true, true, false, false])
     expect(paces.map((pace) => pace?.intervalMs)).toEqual([1_000, 1_000, 1_500, 5_000])
   })
@@ -94,7 +94,7 @@ describe('book schedule', () => {
 
   it('begins with the most traded markets when none was requested', () => {
     const reversed = new Map([...marketsOf(50)].toReversed())
-    const order = createSchedule(reversed).take(0, 20)
+    const order = createSchedule(reversed).takeDueMarkets(0, 20)
     expect(order).toEqual(Array.from({ length: 20 }, (_, n) => String(n)))
   })
 
@@ -120,7 +120,7 @@ describe('book schedule', () => {
     markets.set('new', market(0))
     const asked: string[] = []
     for (let nowMs = 600_000; nowMs < 690_000; nowMs += 500)
-      for (const id of schedule.take(nowMs, 1)) {
+      for (const id of schedule.takeDueMarkets(nowMs, 1)) {
         asked.push(id)
         schedule.noteRequested(id, nowMs)
       }
@@ -130,18 +130,18 @@ describe('book schedule', () => {
   it('requests the book of a market sooner that is traded more than before', () => {
     const markets = marketsOf(30)
     const schedule = createSchedule(markets)
-    for (const id of schedule.take(0, 50)) schedule.noteRequested(id, 0)
+    for (const id of schedule.takeDueMarkets(0, 50)) schedule.noteRequested(id, 0)
     markets.set('29', market(1_000))
-    schedule.take(30_000, 0)
-    expect(schedule.take(31_000, 1)).toEqual(['29'])
+    schedule.takeDueMarkets(30_000, 0)
+    expect(schedule.takeDueMarkets(31_000, 1)).toEqual(['29'])
   })
 
   it('drops a market that closed and takes up one that opened', () => {
     const markets = marketsOf(1)
     const schedule = createSchedule(markets)
-    expect(schedule.take(0, 10)).toEqual(['0'])
+    expect(schedule.takeDueMarkets(0, 10)).toEqual(['0'])
     markets.set('0', market(1, false)).set('b', market(1))
-    expect(schedule.take(60_000, 10)).toEqual(['b'])
+    expect(schedule.takeDueMarkets(60_000, 10)).toEqual(['b'])
   })
 })
 
@@ -153,11 +153,11 @@ it('ranks markets of several tasks together, and as many as it should if volumes
   )
   rank(schedule, markets)
   const ids = markets.flatMap((some) => [...some.keys()])
-  const top = ids.filter((id) => schedule.paceOf(id)?.isTop === true)
+  const top = ids.filter((id) => schedule.pollingIntervalOf(id)?.isTop === true)
   expect(top).toHaveLength(3)
   expect(top).toContain('0/3')
   // five markets have a volume of at least 4, and seven one of at least 0
-  const intervals = ids.map((id) => Math.round(schedule.paceOf(id)?.intervalMs ?? 0))
+  const intervals = ids.map((id) => Math.round(schedule.pollingIntervalOf(id)?.intervalMs ?? 0))
   expect(intervals.toSorted((a, b) => a - b)).toEqual([
     1_000, 1_000, 1_000, 1_667, 1_667, 2_333, 2_333,
   ])
@@ -166,13 +166,13 @@ it('ranks markets of several tasks together, and as many as it should if volumes
 it('states how old the books of the most traded markets are', () => {
   const schedule = createBookSchedule({ ...tuning, bookTopCount: 2 })
   rank(schedule, [marketsOf(3)])
-  expect(schedule.take(0, 1)).toEqual(['0'])
+  expect(schedule.takeDueMarkets(0, 1)).toEqual(['0'])
   schedule.noteRequested('0', 500)
   expect(schedule.topBooksAsOfMs(800)).toBeNull()
-  expect(schedule.take(600, 1)).toEqual(['1'])
+  expect(schedule.takeDueMarkets(600, 1)).toEqual(['1'])
   schedule.noteRequested('1', 700)
   expect(schedule.topBooksAsOfMs(800)).toBe(500)
-  expect(schedule.take(5_000, 1)).toEqual(['0'])
+  expect(schedule.takeDueMarkets(5_000, 1)).toEqual(['0'])
   schedule.noteRequested('0', 5_000)
   expect(schedule.topBooksAsOfMs(800)).toBe(700)
 })
@@ -189,9 +189,9 @@ it('requests the book of a streamed market only to check it, and at once when it
   expect(schedule.topBooksAsOfMs(60_500)).toBe(60_500)
   streamed.delete('0')
   schedule.reschedule('0', true)
-  expect(schedule.take(60_500, 1)).toEqual(['0'])
+  expect(schedule.takeDueMarkets(60_500, 1)).toEqual(['0'])
   schedule.noteRequested('0', 60_500)
-  expect(schedule.take(61_500, 1)).toEqual(['0'])
+  expect(schedule.takeDueMarkets(61_500, 1)).toEqual(['0'])
   schedule.noteRequested('0', 61_500)
   streamed.add('0')
   schedule.reschedule('0', false)

@@ -53,6 +53,6 @@ it('nothing is published about markets that are no longer known', async () => {
 it('nothing is published about a book that was recorded again', async () => {
   const { sightings, published } = open()
   sightings.noteSighting('pa_1', 1_000, 2 * minute, 3_000)
-  sightings.forget('pa_1')
+  sightings.dropSighting('pa_1')
   expect(await published()).toEqual([])
 })

@@ -3,7 +3,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { WriterFenced } from '../../../services/lib/log/port.ts'
 import type { MarketState } from '../../../services/poller/checkpoints.ts'
-import { createBooks } from '../../../services/poller/feeds/books.ts'
+import { createBookPoller } from '../../../services/poller/feeds/books.ts'
 import { createPlatformA } from '../../../services/platforms/platform-a/source/source.ts'
 import type { FetchedBook, BookTarget, Source } from '../../../services/platforms/source.ts'
 import { createPublisher, type Publisher } from '../../../services/poller/publisher.ts'
@@ -60,7 +60,7 @@ function open(tuning: Partial<PollerTuning> = {}) {
       ages.push(deps.now() - asOfMs)
     },
   }
-  const books = createBooks({
+  const books = createBookPoller({
     ...deps,
     wallNow: deps.now,
     observer,
@@ -92,7 +92,7 @@ function open(tuning: Partial<PollerTuning> = {}) {
     },
     async followFor(ms: number) {
       endsAtMs = startMs + ms
-      await expect(books.follow(ending.signal)).rejects.toThrow('enough')
+      await expect(books.followBooks(ending.signal)).rejects.toThrow('enough')
       await platformA.close()
     },
   }

@@ -1,7 +1,7 @@
 // Markets that ended a day ago are asked for once more, on both platforms, over restarts: the volume of
 // their last day, which stood still in our log, is over.
 import { afterEach, describe, expect, it } from '@jest/globals'
-import type { PlatformMemory } from '../../../services/poller/checkpoints.ts'
+import type { PlatformStates } from '../../../services/poller/checkpoints.ts'
 import { followEndedMarkets } from '../../../services/poller/feeds/ended-markets.ts'
 import { createSnapshotPublisher } from '../../../services/poller/feeds/snapshot-publisher.ts'
 import { openCheckpointView } from '../../../services/poller/checkpoint-view.ts'
@@ -98,9 +98,9 @@ describe('markets that ended', () => {
 
     async function session(
       work: (
-        common: Parameters<typeof createSnapshotPublisher>[0] & { memory: PlatformMemory },
+        common: Parameters<typeof createSnapshotPublisher>[0] & { memory: PlatformStates },
       ) => Promise<void>,
-    ): Promise<PlatformMemory> {
+    ): Promise<PlatformStates> {
       const ended = new AbortController()
       const sleep = async (ms: number): Promise<void> => {
         clock.ms += ms

@@ -48,7 +48,10 @@ function openFeed(
   })
   return {
     readOn: (): Promise<void> =>
-      feed.readMarket(id, { fromS: feed.coverageOf(id).untilMs / 1000, untilS: endMs / 1000 }),
+      feed.readMarketTrades(id, {
+        fromS: feed.coverageOf(id).untilMs / 1000,
+        untilS: endMs / 1000,
+      }),
     untilMs: (): number => feed.coverageOf(id).untilMs,
     bodies: (): string[] =>
       published.flatMap(({ topic, value }) =>

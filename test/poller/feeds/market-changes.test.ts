@@ -1,6 +1,6 @@
 // Which changes of markets are published, when, and with how many requests for events.
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { createPlatformMemory } from '../../../services/poller/checkpoints.ts'
+import { createPlatformStates } from '../../../services/poller/checkpoints.ts'
 import { createDiscovery } from '../../../services/poller/feeds/discovery.ts'
 import { createSnapshotPublisher } from '../../../services/poller/feeds/snapshot-publisher.ts'
 import { defaultTuning } from '../../../services/poller/tuning.ts'
@@ -63,7 +63,7 @@ describe('changes of markets', () => {
     }
     const source = createPlatformA({ gammaUrl: web.url, clobUrl: web.url, dataUrl: web.url }, deps)
     opened.push(web, source)
-    const memory = createPlatformMemory()
+    const memory = createPlatformStates()
     const { published, publisher } = createRecordingPublisher()
     const snapshots = createSnapshotPublisher({
       ...deps,

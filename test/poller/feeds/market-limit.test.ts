@@ -1,7 +1,7 @@
 // A platform that lists many times more markets than MAX_MARKETS: by its lists of open, past and changed markets,
 // and as other markets of an event that is requested for one of them.
 import { describe, expect, it } from '@jest/globals'
-import { createPlatformMemory } from '../../../services/poller/checkpoints.ts'
+import { createPlatformStates } from '../../../services/poller/checkpoints.ts'
 import { createDiscovery } from '../../../services/poller/feeds/discovery.ts'
 import { createMarketLimit } from '../../../services/poller/feeds/market-limit.ts'
 import { createSnapshotPublisher } from '../../../services/poller/feeds/snapshot-publisher.ts'
@@ -9,7 +9,7 @@ import { silentObserver } from '../../../services/poller/observer.ts'
 import { defaultTuning } from '../../../services/poller/tuning.ts'
 import { toMarket } from '../../../services/platforms/platform-a/source/snapshots.ts'
 import type {
-  MarketRef,
+  ListEntry,
   PlatformList,
   SnapshotGroup,
   Source,
@@ -41,7 +41,7 @@ function groupOf(event: number): SnapshotGroup {
   return { event: snapshot, markets, ...response }
 }
 
-const refOf = (n: number, fields = {}): MarketRef => ({
+const entryOf = (n: number, fields = {}): ListEntry => ({
   market: market(n, fields),
   eventNativeId: String(Math.floor(n / perEvent)),
   ...response,
@@ -53,7 +53,7 @@ function listOf(
   pages: number,
   entriesOf: (
     page: number,
-  ) => Partial<Record<'groups', SnapshotGroup[]> & Record<'refs', MarketRef[]>>,
+  ) => Partial<Record<'groups', SnapshotGroup[]> & Record<'entries', ListEntry[]>>,
 ): PlatformList {
   return {
     name: kind,
@@ -64,7 +64,7 @@ function listOf(
       const nextCursor = page + 1 < pages ? String(page + 1) : null
       return Promise.resolve({
         groups: [],
-        refs: [],
+        entries: [],
         firstKey: `${kind}${page}`,
         nextCursor,
         ...entriesOf(page),
@@ -74,8 +74,8 @@ function listOf(
 }
 
 /** `known`: how many markets are known before, from number 0 on. */
-function open(lists: readonly PlatformList[], changed: readonly MarketRef[] = [], known = 0) {
-  const memory = createPlatformMemory()
+function open(lists: readonly PlatformList[], changed: readonly ListEntry[] = [], known = 0) {
+  const memory = createPlatformStates()
   for (let n = 0; n < known; n += 1)
     memory.markets.set(idOf(n), { ...aMarketState, nativeId: `0x${n}` })
   const { published, publisher } = createRecordingPublisher()
@@ -95,7 +95,7 @@ function open(lists: readonly PlatformList[], changed: readonly MarketRef[] = []
       return Promise.resolve(nativeIds.map((id) => groupOf(Number(id))))
     },
     lookup: (nativeIds: readonly string[]) =>
-      Promise.resolve(nativeIds.map((nativeId) => refOf(Number(nativeId.slice(2))))),
+      Promise.resolve(nativeIds.map((nativeId) => entryOf(Number(nativeId.slice(2))))),
   } as unknown as Source
   const deps = {
     ...createDeps(),
@@ -139,7 +139,7 @@ describe('a platform that lists more markets than MAX_MARKETS', () => {
       groups: Array.from({ length: 10 }, (_, n) => groupOf(page * 10 + n)),
     }))
     const alone = listOf('open', 100, (page) => ({
-      refs: Array.from({ length: 100 }, (_, n) => refOf(10_000 + page * 100 + n)),
+      entries: Array.from({ length: 100 }, (_, n) => entryOf(10_000 + page * 100 + n)),
     }))
     const world = open([events, { ...alone, name: 'alone' }])
     await expect(world.discovery.followOpenMarkets()).rejects.toThrow('one round')
@@ -153,8 +153,8 @@ describe('a platform that lists more markets than MAX_MARKETS', () => {
   })
 
   it('gets only the traded ones of the changed markets', async () => {
-    const changed = Array.from({ length: 5_000 }, (_, n) => refOf(20_000 + n))
-    const traded = refOf(9_003, { volume24hr: 5 })
+    const changed = Array.from({ length: 5_000 }, (_, n) => entryOf(20_000 + n))
+    const traded = entryOf(9_003, { volume24hr: 5 })
     const world = open([], [...changed, traded], maxMarkets)
     await expect(world.discovery.followChangedMarkets()).rejects.toThrow('one round')
     expect(world.requestedEvents).toEqual(['900'])
@@ -185,7 +185,7 @@ describe('a platform that lists more markets than MAX_MARKETS', () => {
   })
 
   it('gets changes of known markets', async () => {
-    const world = open([], [refOf(3, { question: 'new?' })], maxMarkets)
+    const world = open([], [entryOf(3, { question: 'new?' })], maxMarkets)
     await expect(world.discovery.followChangedMarkets()).rejects.toThrow('one round')
     expect(world.publishedMarkets().map(({ key }) => key)).toContain(idOf(3))
     expect(world.memory.markets.size).toBe(maxMarkets)
@@ -195,7 +195,7 @@ describe('a platform that lists more markets than MAX_MARKETS', () => {
 
 describe('the limit of one response', () => {
   it('fills up to the limit and keeps the order', () => {
-    const memory = createPlatformMemory()
+    const memory = createPlatformStates()
     memory.markets.set(idOf(0), aMarketState)
     const limit = createMarketLimit({
       platform,
@@ -203,7 +203,7 @@ describe('the limit of one response', () => {
       tuning: { maxMarkets: 3 },
       observer: silentObserver,
     })
-    const kept = limit.keep(
+    const kept = limit.filterGroups(
       [group(market(1), market(0), market(2), market(3)), group(market(4)), group()],
       new Set(),
     )

@@ -80,7 +80,7 @@ describe('published trades', () => {
       log,
       codec: jsonCodec,
       topicPrefix: 'pm.',
-      source: { platform: 'platform_a', identify },
+      source: { platform: 'platform_a', identifyTrade: identify },
       sinceMs: nowMs - 60_000,
       signal: never,
     })

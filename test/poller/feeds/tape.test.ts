@@ -1,7 +1,7 @@
 // A tape: how far its watermarks move when the platform's clock, and with it the tape, stops, and what it reads
 // when there are very many trades.
 import { describe, expect, it } from '@jest/globals'
-import { createPlatformMemory } from '../../../services/poller/checkpoints.ts'
+import { createPlatformStates } from '../../../services/poller/checkpoints.ts'
 import { createPublishedRows } from '../../../services/poller/windows/published-rows.ts'
 import { followTape } from '../../../services/poller/feeds/tape.ts'
 import { createPlatformA } from '../../../services/platforms/platform-a/source/source.ts'
@@ -27,7 +27,7 @@ async function follow(
   { fromMs = startMs, forMs, nowMs = deps.now, tape }: Run,
 ): Promise<readonly RawTrade[]> {
   const { now, tuning, observer } = deps
-  const memory = createPlatformMemory()
+  const memory = createPlatformStates()
   memory.tape = { startMs: fromMs, untilMs: fromMs, gaps: [] }
   const platformA = createPlatformA(
     { gammaUrl: 'http://a', clobUrl: 'http://a', dataUrl: 'http://a' },

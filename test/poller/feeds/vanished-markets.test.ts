@@ -1,6 +1,6 @@
 // Known problem 8: a market that is missing in the open lists is not closed for that reason; it is requested by id.
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { createPlatformMemory } from '../../../services/poller/checkpoints.ts'
+import { createPlatformStates } from '../../../services/poller/checkpoints.ts'
 import { marketDigest } from '../../../services/poller/feeds/market-digest.ts'
 import { createDiscovery } from '../../../services/poller/feeds/discovery.ts'
 import { createSnapshotPublisher } from '../../../services/poller/feeds/snapshot-publisher.ts'
@@ -41,7 +41,7 @@ describe('a market that vanished from the open lists', () => {
     const deps = createDeps()
     const source = createPlatformA({ gammaUrl: web.url, clobUrl: web.url, dataUrl: web.url }, deps)
     opened.push(web, source)
-    const memory = createPlatformMemory()
+    const memory = createPlatformStates()
     const market = toMarket(JSON.stringify(before))
     const digest = marketDigest(market, null)
     const { facts, nativeId } = market

@@ -22,7 +22,7 @@ function open() {
     books,
     pass: (ms: number) => void (nowMs += ms),
     take: () =>
-      states.take().map(({ key, value }) => {
+      states.takeDueRecords().map(({ key, value }) => {
         const { state, book_received_at_ms: receivedAtMs } = value as {
           readonly state: string
           readonly book_received_at_ms: number | null

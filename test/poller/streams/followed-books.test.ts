@@ -26,7 +26,7 @@ function open() {
     onSnapshotNeeded: () => void reported.push('refresh'),
     onAnomaly: (reason) => void reported.push(reason),
   })
-  books.follow([targetOf('m')])
+  books.followMarkets([targetOf('m')])
   const opened = {
     books,
     reported,

@@ -14,7 +14,7 @@ function open(bytesPerDay: number) {
     buffer,
     pass: (ms: number) => (nowMs += ms),
     bodies: () =>
-      buffer.take().map(({ key, value }) => {
+      buffer.takeRecords().map(({ key, value }) => {
         if (!('frames' in value)) throw new Error('not of a stream')
         return [key, value.frames.map(({ body }) => body), value.left_out] as const
       }),
@@ -33,7 +33,7 @@ describe('the frames of a stream', () => {
     ])
     expect(bodies()).toEqual([])
     buffer.add('m', frame('4'), 13)
-    expect(buffer.take()[0]).toEqual({
+    expect(buffer.takeRecords()[0]).toEqual({
       topic: 'raw.streams',
       key: 'm',
       value: {

@@ -1,6 +1,6 @@
 // Books that are requested and followed with a stream at once, against a server with one true book.
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { createBooks } from '../../../services/poller/feeds/books.ts'
+import { createBookPoller } from '../../../services/poller/feeds/books.ts'
 import { createPlatformAStream } from '../../../services/platforms/platform-a/stream/protocol.ts'
 import { createPlatformA } from '../../../services/platforms/platform-a/source/source.ts'
 import type { BookTarget, FetchedBook, Source } from '../../../services/platforms/source.ts'
@@ -73,7 +73,15 @@ async function open() {
   const hints = createStreamHints(sleep)
   const tuning = { ...deps.tuning, streamMarkets: 12, streamCheckMs: 10_000 }
   const stream = { protocol: createPlatformAStream(server.url), hints }
-  const books = createBooks({ ...deps, wallNow: deps.now, tuning, observer, source, stream, sleep })
+  const books = createBookPoller({
+    ...deps,
+    wallNow: deps.now,
+    tuning,
+    observer,
+    source,
+    stream,
+    sleep,
+  })
   const log = createMemoryLog(now)
   const writer = await log.openWriter('markets')
   const publisher = createPublisher({ ...deps, writer, codec: jsonCodec, topicPrefix: 'pm.' })
@@ -91,7 +99,7 @@ async function open() {
     publisher,
     signal: ending.signal,
   }
-  const running = Promise.allSettled([books.followTask(task), books.follow(ending.signal)])
+  const running = Promise.allSettled([books.followTask(task), books.followBooks(ending.signal)])
   closing.push(
     server.close,
     () => platformA.close(),

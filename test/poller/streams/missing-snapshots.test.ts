@@ -2,12 +2,12 @@
 import { describe, expect, it } from '@jest/globals'
 import {
   createFollowedBook,
-  type BookState,
+  type FollowedBookState,
 } from '../../../services/poller/streams/followed-book.ts'
-import { createMissingSnapshots } from '../../../services/poller/streams/missing-snapshots.ts'
+import { createMissingSnapshotRequester } from '../../../services/poller/streams/missing-snapshots.ts'
 import { targetOf } from '../../platforms/streams/stream-server.ts'
 
-function open(states: readonly BookState[]) {
+function open(states: readonly FollowedBookState[]) {
   let nowMs = 0
   const all = new Map(
     states.map((state, n) => {
@@ -24,7 +24,7 @@ function open(states: readonly BookState[]) {
     replaceConnectionOf: (id: string, reason: string) => void done.push([nowMs / 1000, id, reason]),
     marketsOnConnectionOf: () => [...all.keys()],
   }
-  const request = createMissingSnapshots(all, pool, () => nowMs)
+  const request = createMissingSnapshotRequester(all, pool, () => nowMs)
   return {
     done,
     pass: (seconds: number) => {

@@ -13,7 +13,7 @@ import { toId } from '../../../services/platforms/identity.ts'
 import { createSourceOf, type PlatformModule } from '../../../services/platforms/module.ts'
 import { platforms } from '../../../services/platforms/modules.ts'
 import type { BookTarget } from '../../../services/platforms/source.ts'
-import { createPlatformMemory } from '../../../services/poller/checkpoints.ts'
+import { createPlatformStates } from '../../../services/poller/checkpoints.ts'
 import { readPublishedTrades } from '../../../services/poller/feeds/published-trades.ts'
 import { createTapeFeed, startTape } from '../../../services/poller/feeds/tape-feed.ts'
 import { silentObserver } from '../../../services/poller/observer.ts'
@@ -77,7 +77,7 @@ async function openPlatform(module: PlatformModule, log: MemoryLog) {
   const source = createSourceOf(module, urls, deps)
   const protocol = module.stream!.create(urls.stream, { signer, platformNowMs: now })
   const targets = await tradedMarkets(platform)
-  const memory = createPlatformMemory()
+  const memory = createPlatformStates()
   for (const { id, nativeId, tokens } of targets)
     memory.markets.set(id, { ...aMarketState, nativeId, tokens, outcomes: [] })
   const client = await connect(served, streamPaths[platform as keyof typeof streamPaths])

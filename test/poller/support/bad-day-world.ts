@@ -103,7 +103,10 @@ export async function openBadDay(
         requests.push({ platform, requestClass, outcome, atMs: sinceStartMs() })
     },
     log: (...[, message]: Parameters<typeof silentObserver.log>) => void messages.push(message),
-    tape(progress: { readonly platform: Platform; readonly completeUntilMs: number }) {
+    reportTapeWatermark(progress: {
+      readonly platform: Platform
+      readonly completeUntilMs: number
+    }) {
       const lagMs = clock.now() - progress.completeUntilMs
       lags.push({ platform: progress.platform, atMs: sinceStartMs(), lagMs })
     },

@@ -1,6 +1,6 @@
 // The look-ups of markets against a platform that finds what the test lets it find.
 import { expect } from '@jest/globals'
-import { createPlatformMemory } from '../../../services/poller/checkpoints.ts'
+import { createPlatformStates } from '../../../services/poller/checkpoints.ts'
 import { createMarketLookups } from '../../../services/poller/feeds/market-lookups.ts'
 import type { SnapshotPublisher } from '../../../services/poller/feeds/snapshot-publisher.ts'
 import { createPublisher } from '../../../services/poller/publisher.ts'
@@ -21,7 +21,7 @@ export async function openLookups(
 ) {
   const deps = createDeps()
   const { tuning, now, random, observer } = deps
-  const memory = createPlatformMemory(options.forgetAfterMs)
+  const memory = createPlatformStates(options.forgetAfterMs)
   const { log = createMemoryLog(now), lookUpFromMs } = options
   if (lookUpFromMs !== undefined) memory.tape = { startMs: 0, untilMs: 0, gaps: [], lookUpFromMs }
   const asked: (readonly string[])[] = []
@@ -84,7 +84,7 @@ export async function openLookups(
     learn,
     /** Lets the queue be worked on until nothing is left to do. */
     settle: async (isDone: () => boolean): Promise<void> => {
-      const following = lookups.follow()
+      const following = lookups.followQueue()
       await until(isDone)
       ending.abort()
       await expect(following).rejects.toThrow()

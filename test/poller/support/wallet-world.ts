@@ -1,7 +1,7 @@
 // One wallet and all that a look at it needs, in memory: a platform whose rows, caps and failures a test
 // decides, a clock that only the test moves, and a log.
 import type { FeedGap } from '../../../schemas/generated/events.ts'
-import { createPlatformMemory, type WalletState } from '../../../services/poller/checkpoints.ts'
+import { createPlatformStates, type WalletState } from '../../../services/poller/checkpoints.ts'
 import { createWalletPoll, type WalletPoll } from '../../../services/poller/wallets/wallet-poll.ts'
 import { silentObserver } from '../../../services/poller/observer.ts'
 import { identifyActivity } from '../../../services/platforms/platform-a/source/activity.ts'
@@ -32,7 +32,7 @@ export class World {
   fails: (window: Window) => boolean = () => false
   odd: string[] = []
   readonly log: MemoryLog = createMemoryLog(() => this.nowMs)
-  readonly memory = createPlatformMemory()
+  readonly memory = createPlatformStates()
   largestAppend = 0
 
   activity = async (_: string, window: Window, maxRows: number): Promise<ActivityResult> => {

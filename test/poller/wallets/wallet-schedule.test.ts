@@ -19,8 +19,8 @@ describe('the schedule of wallets', () => {
 
   /** A complete poll of the next wallet. */
   function poll(): string | null {
-    const turn = schedule.take()
-    if (turn) schedule.finish(turn.wallet)
+    const turn = schedule.takeNextPoll()
+    if (turn) schedule.notePollFinished(turn.wallet)
     return turn?.wallet ?? null
   }
 
@@ -28,14 +28,14 @@ describe('the schedule of wallets', () => {
   function pauseMs(): number {
     const sinceMs = nowMs
     for (let turn = poll(); turn === null && nowMs - sinceMs < 40 * day; turn = poll()) {
-      nowMs += Math.max(1, schedule.waitMs())
+      nowMs += Math.max(1, schedule.msUntilNextPoll())
     }
     return nowMs - sinceMs
   }
 
   it('has nothing to do before the first request', () => {
-    expect(schedule.take()).toBeNull()
-    expect(schedule.waitMs()).toBeGreaterThan(1_000)
+    expect(schedule.takeNextPoll()).toBeNull()
+    expect(schedule.msUntilNextPoll()).toBeGreaterThan(1_000)
   })
 
   it('prefers requested wallets to due ones, the longest waiting first', () => {
@@ -44,7 +44,7 @@ describe('the schedule of wallets', () => {
     schedule.request('second', startMs - 10, 0)
     // Who asks again does not lose the place.
     schedule.request('first', startMs - 5, 0)
-    expect(schedule.waitMs()).toBe(0)
+    expect(schedule.msUntilNextPoll()).toBe(0)
     // the poll of `seen` was due 30 s after its last one
     expect(schedule.dueSinceMs()).toBe(startMs - hour / 4 + 30_000)
     expect([poll(), poll(), poll(), poll()]).toEqual(['first', 'second', 'seen', null])
@@ -70,7 +70,7 @@ describe('the schedule of wallets', () => {
   it('polls at once after a new request, also after the 30 days', () => {
     schedule.request('w', startMs, 0)
     poll()
-    expect(schedule.take()).toBeNull()
+    expect(schedule.takeNextPoll()).toBeNull()
     nowMs += 10
     schedule.request('w', nowMs, startMs)
     expect(poll()).toBe('w')
@@ -99,14 +99,14 @@ describe('the schedule of wallets', () => {
 
   it('gives a wallet to one at a time', () => {
     schedule.request('w', startMs, 0)
-    expect(schedule.take()).toEqual({ wallet: 'w', isNewPoll: true })
+    expect(schedule.takeNextPoll()).toEqual({ wallet: 'w', isNewPoll: true })
     schedule.request('w', startMs + 1, 0)
-    expect(schedule.take()).toBeNull()
-    schedule.pause('w')
+    expect(schedule.takeNextPoll()).toBeNull()
+    schedule.notePollPaused('w')
     // Asked about meanwhile: what is new comes before what is left.
-    expect(schedule.take()).toEqual({ wallet: 'w', isNewPoll: true })
-    schedule.pause('w')
-    expect(schedule.take()).toEqual({ wallet: 'w', isNewPoll: false })
+    expect(schedule.takeNextPoll()).toEqual({ wallet: 'w', isNewPoll: true })
+    schedule.notePollPaused('w')
+    expect(schedule.takeNextPoll()).toEqual({ wallet: 'w', isNewPoll: false })
   })
 
   it('alternates wallets with much activity, with others in between', () => {
@@ -114,9 +114,9 @@ describe('the schedule of wallets', () => {
     schedule.request('b', startMs + 1, 0)
     const order: string[] = []
     for (let n = 0; n < 6; n += 1) {
-      const wallet = schedule.take()?.wallet ?? ''
+      const wallet = schedule.takeNextPoll()?.wallet ?? ''
       order.push(wallet)
-      schedule.pause(wallet)
+      schedule.notePollPaused(wallet)
       if (n === 3) schedule.request('c', startMs + 2, 0)
     }
     expect(order).toEqual(['a', 'b', 'a', 'b', 'c', 'a'])
@@ -124,13 +124,13 @@ describe('the schedule of wallets', () => {
 
   it('restarts a long poll when the next is due', () => {
     schedule.request('w', startMs, 0)
-    schedule.take()
-    schedule.pause('w')
+    schedule.takeNextPoll()
+    schedule.notePollPaused('w')
     nowMs += 29_999
-    expect(schedule.take()).toMatchObject({ isNewPoll: false })
-    schedule.pause('w')
+    expect(schedule.takeNextPoll()).toMatchObject({ isNewPoll: false })
+    schedule.notePollPaused('w')
     nowMs += 1
-    expect(schedule.take()).toMatchObject({ isNewPoll: true })
+    expect(schedule.takeNextPoll()).toMatchObject({ isNewPoll: true })
   })
 
   it('tries again what failed, each time later, never later than usual', () => {
@@ -138,18 +138,18 @@ describe('the schedule of wallets', () => {
     const pauses: number[] = []
     for (let n = 0; n < 8; n += 1) {
       const sinceMs = nowMs
-      while (!schedule.take()) nowMs += Math.max(1, schedule.waitMs())
-      schedule.fail('w')
+      while (!schedule.takeNextPoll()) nowMs += Math.max(1, schedule.msUntilNextPoll())
+      schedule.notePollFailed('w')
       pauses.push(nowMs - sinceMs)
     }
     expect(pauses).toEqual([0, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
-    while (!schedule.take()) nowMs += Math.max(1, schedule.waitMs())
-    schedule.finish('w')
+    while (!schedule.takeNextPoll()) nowMs += Math.max(1, schedule.msUntilNextPoll())
+    schedule.notePollFinished('w')
     expect(pauseMs()).toBe(30_000)
     // And from the beginning when it fails again.
-    schedule.take()
-    schedule.fail('w')
-    expect(schedule.waitMs()).toBeLessThanOrEqual(30_000)
+    schedule.takeNextPoll()
+    schedule.notePollFailed('w')
+    expect(schedule.msUntilNextPoll()).toBeLessThanOrEqual(30_000)
   })
 
   it('polls 500,000 wallets in the order in which they are due, without blocking the process', () => {
@@ -161,7 +161,7 @@ describe('the schedule of wallets', () => {
     nowMs = startMs + hour
     const order = Array.from({ length: pollCount }, () => {
       const wallet = poll() ?? ''
-      schedule.waitMs()
+      schedule.msUntilNextPoll()
       return Number(wallet.slice(1))
     })
     // the longest overdue first; requested again meanwhile, the first
@@ -176,16 +176,16 @@ describe('the schedule of wallets', () => {
   it('retries one failed wallet at a time, and no other waits for it', () => {
     for (const wallet of ['bad 1', 'bad 2']) {
       schedule.request(wallet, startMs, 0)
-      schedule.take()
-      schedule.fail(wallet)
+      schedule.takeNextPoll()
+      schedule.notePollFailed(wallet)
     }
     nowMs += 1_000
-    expect(schedule.take()?.wallet).toBe('bad 1')
-    expect(schedule.take()).toBeNull()
-    expect(schedule.waitMs()).toBeGreaterThan(0)
+    expect(schedule.takeNextPoll()?.wallet).toBe('bad 1')
+    expect(schedule.takeNextPoll()).toBeNull()
+    expect(schedule.msUntilNextPoll()).toBeGreaterThan(0)
     schedule.request('good', nowMs, 0)
     expect(poll()).toBe('good')
-    schedule.fail('bad 1')
-    expect(schedule.take()?.wallet).toBe('bad 2')
+    schedule.notePollFailed('bad 1')
+    expect(schedule.takeNextPoll()?.wallet).toBe('bad 2')
   })
 })

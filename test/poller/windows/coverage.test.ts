@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import {
   gapsAfterRead,
-  giveUp,
+  withUnreachableRange,
   windowsToRetry,
   nextCoverage,
   nextReadFromMs,
@@ -190,11 +190,15 @@ describe('the decision about the watermark', () => {
 describe('a window that cannot be fetched', () => {
   const before: Coverage = { fromMs: 5_000, untilMs: 9_000, gaps: [] }
   it('becomes a gap within the coverage, and is missing from then on', () => {
-    const later = giveUp(before, 9_000, 12_000)
+    const later = withUnreachableRange(before, 9_000, 12_000)
     expect(later).toEqual({ fromMs: 5_000, untilMs: 12_000, gaps: [gap(9_000, 12_000)] })
     expect(windowsToRetry(later)).toEqual([{ fromS: 9, untilS: 12 }])
-    expect(giveUp(before, 0, 5_000)).toMatchObject({ fromMs: 0, untilMs: 9_000 })
-    expect(giveUp(null, 0, 5_000)).toEqual({ fromMs: 0, untilMs: 5_000, gaps: [gap(0, 5_000)] })
+    expect(withUnreachableRange(before, 0, 5_000)).toMatchObject({ fromMs: 0, untilMs: 9_000 })
+    expect(withUnreachableRange(null, 0, 5_000)).toEqual({
+      fromMs: 0,
+      untilMs: 5_000,
+      gaps: [gap(0, 5_000)],
+    })
   })
 
   it('is not part of the overlap', () => {

@@ -80,7 +80,7 @@ function auditorOptions(): Parameters<typeof createAuditRound>[0] {
     onCounts: (all: readonly AuditStatusSummary[]) => {
       counts = all
     },
-    onChanged: () => undefined,
+    onStatusChanged: () => undefined,
     onStoreFailed: () => undefined,
   }
   const { store } = test

@@ -5,13 +5,13 @@ import type { Audit } from '../../../schemas/generated/events.ts'
 import {
   volumeDifferenceOf,
   toNextAudit,
-  type Observation,
+  type AuditInput,
 } from '../../../services/projector/audit/judge.ts'
 
 const minuteMs = 60_000
 const startMs = Date.UTC(2026, 10, 20, 12)
 
-const seen = (changes: Partial<Observation> = {}): Observation => ({
+const seen = (changes: Partial<AuditInput> = {}): AuditInput => ({
   market_id: 'pb_MARKET',
   platform: 'platform_b',
   stated: '100',
@@ -26,7 +26,7 @@ const seen = (changes: Partial<Observation> = {}): Observation => ({
 
 const judged = (
   before: Audit | null,
-  changes: Partial<Observation>,
+  changes: Partial<AuditInput>,
   { nowMs = startMs, mayRepair = true } = {},
 ): Audit => toNextAudit(before, seen(changes), { nowMs, mayRepair: () => mayRepair })
 

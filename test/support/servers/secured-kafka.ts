@@ -8,7 +8,7 @@ import { freePorts } from '../../../tools/servers/free-ports.ts'
 import {
   startKafkaCluster,
   type KafkaCluster,
-  type Preparation,
+  type BrokerPreparation,
 } from '../../../tools/servers/kafka-cluster.ts'
 import type { BrokerPorts } from '../../../tools/servers/kafka-settings.ts'
 
@@ -87,7 +87,11 @@ async function makeCertificates(folder: string): Promise<Certificates> {
   }
 }
 
-function toPreparation(folder: string, ports: BrokerPorts, { saslTls, tls }: Secrets): Preparation {
+function toPreparation(
+  folder: string,
+  ports: BrokerPorts,
+  { saslTls, tls }: Secrets,
+): BrokerPreparation {
   const security = 'org.apache.kafka.common.security'
   const { username, password } = scramUser
   return {

@@ -48,10 +48,10 @@ export async function publishSchema(
   client: RegistryClient,
   topic: string,
   subject: string,
-  own: OwnSchemaText,
+  ownSchema: OwnSchemaText,
 ): Promise<PublishedSchema> {
   try {
-    return await retry(() => tryToPublishSchema(client, topic, subject, own), {
+    return await retry(() => tryToPublishSchema(client, topic, subject, ownSchema), {
       ...conflictRetries,
       isRetriable: isRegistryConflict,
     })

@@ -1,4 +1,4 @@
-// Schemas of other processes, loaded when a record uses an id for the first time. A registry's response
+// Schemas of other processes, each loaded when a record uses its id for the first time. A registry's response
 // that an id does not exist is accepted only if the registry still has our own schemas: a registry that
 // lost its data, or a proxy in front of it, must not turn valid records into dead letters.
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -9,7 +9,7 @@ import type { Cluster, KafkajsInternals } from './kafkajs-internals.ts'
 
 export interface Client {
   /** Calls `work` with the connected cluster. Rejects with the errors of kafkajs. */
-  use<T>(work: (cluster: Cluster) => Promise<T>): Promise<T>
+  withCluster<T>(work: (cluster: Cluster) => Promise<T>): Promise<T>
   /** Discards the connection and the metadata: the next use connects again. */
   discardConnection(): void
   close(): Promise<void>
@@ -55,7 +55,7 @@ export function createClient(
   }
 
   return {
-    async use(work) {
+    async withCluster(work) {
       if (isClosed) throw new LogError('the log is closed')
       const used = (current ??= connect())
       try {

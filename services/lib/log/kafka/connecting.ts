@@ -63,7 +63,7 @@ export async function checkConnection(
   try {
     for (let left = url.brokers.length; left > 0; left -= 1) {
       try {
-        return await client.use(async () => undefined)
+        return await client.withCluster(async () => undefined)
       } catch (error) {
         if (left === 1 || isPermanentError(error)) throw toConnectError(error, url)
       }

@@ -17,7 +17,7 @@ export function createBatchDelivery(parts: {
   readonly loop: RetryingLoop
   readonly tasks: Tasks
   readonly fetcher: Fetcher
-  /** Returns whether the group is rebalancing. Then no new batch may start. */
+  /** Returns whether the group is rebalancing. If it is, no new batch may start. */
   readonly mustJoin: () => boolean
   readonly options: SubscribeOptions
   readonly handle: BatchHandler
@@ -31,7 +31,7 @@ export function createBatchDelivery(parts: {
     const [task] = tasks.ready()
     if (!task) return commitSkippedOffsetsAndWait()
     const batch = fetcher.peek(task.topicPartitions, maxRecords)
-    tasks.commit(task, batch.ends, await handle(batch.records, signal))
+    tasks.commit(task, batch.nextOffsets, await handle(batch.records, signal))
   }
 
   /**
@@ -54,20 +54,25 @@ export function createBatchDelivery(parts: {
     )
     const emitted = await handle(batch.records, signal)
     if (emitted.length === 0) {
-      const commit = (): Promise<void> => tasks.commitPositions(batch.ends)
+      const commit = (): Promise<void> => tasks.commitPositions(batch.nextOffsets)
       await ignoreRebalanceErrors(`group ${group}: committing positions`, commit)
-      return fetcher.drop(batch.ends)
+      return fetcher.dropBefore(batch.nextOffsets)
     }
     for (const task of ready) await deliverAgain(task, batch)
   }
 
-  async function deliverAgain(task: Task, { records, ends }: BufferedRecords): Promise<void> {
+  async function deliverAgain(
+    task: Task,
+    { records, nextOffsets }: BufferedRecords,
+  ): Promise<void> {
     const isOfTask = ({ partition }: { readonly partition: number }): boolean =>
       partition === task.index
     const taskRecords = records.filter(isOfTask)
     if (taskRecords.length === 0) return
     const emitted = await handle(taskRecords, signal)
-    const taskEnds = new Map([...ends].filter(([topicPartition]) => isOfTask(topicPartition)))
+    const taskEnds = new Map(
+      [...nextOffsets].filter(([topicPartition]) => isOfTask(topicPartition)),
+    )
     tasks.commit(task, taskEnds, emitted)
     await tasks.waitUntilIdle()
   }

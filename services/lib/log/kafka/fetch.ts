@@ -1,7 +1,7 @@
 // One fetch request to one broker: the committed records of some partitions from given offsets on.
 import type { LogRecord, Position } from '../port.ts'
 import { ByteReader } from './byte-reader.ts'
-import { exchange, type Cluster, type KafkajsInternals } from './kafkajs-internals.ts'
+import { sendRequest, type Cluster, type KafkajsInternals } from './kafkajs-internals.ts'
 import { groupByTopic } from './offsets.ts'
 import { readRecordSet } from './record-set.ts'
 
@@ -14,8 +14,8 @@ export type FetchResult = Position &
         readonly next: number
       }
     /**
-     * OFFSET_OUT_OF_RANGE means that the partition does not have that offset; this error is never
-     * temporary.
+     * An error of this partition. OFFSET_OUT_OF_RANGE means that the partition does not have the requested offset;
+     * this error is never temporary.
      */
     | { readonly error: Error & { readonly type: string; readonly retriable: boolean } }
   )
@@ -30,10 +30,10 @@ export interface FetchLimits {
 const isolation = { readCommitted: 1 }
 
 /**
- * Sends the request. The response may lack partitions, and may contain only a part of a partition's
- * records.
+ * Sends one fetch request to the broker `nodeId`. The response may lack partitions, and may contain only a part of a
+ * partition's records.
  */
-export async function fetchFrom(
+export async function fetchPartitions(
   internals: KafkajsInternals,
   cluster: Cluster,
   nodeId: number,
@@ -56,7 +56,7 @@ export async function fetchFrom(
     })),
   })
   const broker = await cluster.findBroker({ nodeId })
-  const answer = await exchange(broker, request, readFetchAnswer, limits.maxWaitMs)
+  const answer = await sendRequest(broker, request, readFetchAnswer, limits.maxWaitMs)
   if (answer.errorCode !== 0) throw internals.toError(answer.errorCode)
   return answer.partitions.flatMap<FetchResult>(
     ({ topic, partition, errorCode, aborted, bytes }) => {
@@ -80,13 +80,13 @@ function readFetchAnswer(payload: Buffer) {
   const partitions = reader
     .list(() => {
       const topic = reader.string()
-      return reader.list(() => ({ topic, ...readPartition(reader) }))
+      return reader.list(() => ({ topic, ...readFetchedPartition(reader) }))
     })
     .flat()
   return { clientSideThrottleTime, errorCode, partitions }
 }
 
-function readPartition(reader: ByteReader) {
+function readFetchedPartition(reader: ByteReader) {
   const partition = reader.int32()
   const errorCode = reader.int16()
   reader.slice(8 + 8 + 8) // high watermark, last stable offset, first offset

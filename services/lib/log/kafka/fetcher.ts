@@ -5,7 +5,7 @@ import type { LogError } from '../port.ts'
 import { backOffMs } from '../../run/retry.ts'
 import { createNotifier } from '../../run/notifier.ts'
 import { isPermanentError, reasonOf, toLogError } from './failures.ts'
-import { fetchFrom, type FetchResult } from './fetch.ts'
+import { fetchPartitions, type FetchResult } from './fetch.ts'
 import type { Cluster } from './kafkajs-internals.ts'
 import { groupByLeader, type TopicPartition } from './offsets.ts'
 import {
@@ -54,19 +54,19 @@ export function createFetcher(
   let failure: unknown = null
 
   /** Adds a result to the buffer of its partition. Returns whether the position has moved. */
-  function addToBuffer(fetched: FetchResult): boolean {
-    const buffer = buffers.get(fetched)
+  function addToBuffer(result: FetchResult): boolean {
+    const buffer = buffers.get(result)
     // the result is outdated if seek() or forget() was called meanwhile
-    if (buffer?.tail !== fetched.offset || buffer.isLost) return false
-    if ('error' in fetched) {
-      if (fetched.error.type !== 'OFFSET_OUT_OF_RANGE') throw fetched.error
+    if (buffer?.tail !== result.offset || buffer.isLost) return false
+    if ('error' in result) {
+      if (result.error.type !== 'OFFSET_OUT_OF_RANGE') throw result.error
       buffer.isLost = true
       const { topic, partition } = buffer
-      on.onLost({ topic, partition }, fetched.offset)
+      on.onLost({ topic, partition }, result.offset)
       return false
     }
-    buffers.add(buffer, fetched.records, fetched.next)
-    return fetched.next > fetched.offset
+    buffers.add(buffer, result.records, result.next)
+    return result.next > result.offset
   }
 
   async function fetchOnce(
@@ -80,26 +80,26 @@ export function createFetcher(
       partition,
       offset,
     }))
-    const answers = await fetchFrom(internals, cluster, nodeId, positions, {
+    const results = await fetchPartitions(internals, cluster, nodeId, positions, {
       ...sizeLimits,
       maxWaitMs: waitMs,
     })
     if (closing.signal.aborted) return
     let hasMoved = false
-    for (const fetched of answers) if (addToBuffer(fetched)) hasMoved = true
+    for (const result of results) if (addToBuffer(result)) hasMoved = true
     backOff.noteSuccess()
     if (hasMoved) on.onProgress()
   }
 
   /** Starts a fetch at every broker that leads one of the partitions and has no fetch in flight. */
-  async function fetchFromAll(cluster: Cluster): Promise<void> {
+  async function fetchFromAllBrokers(cluster: Cluster): Promise<void> {
     for (const [nodeId, led] of groupByLeader(cluster, buffers.all())) {
       const wanted = led.filter((buffer) => !buffer.isLost && buffers.mayFetchMore(buffer))
       if (wanted.length === 0 || busyNodes.has(nodeId)) continue
       busyNodes.add(nodeId)
       const waitMs = wanted.length < led.length ? shortWaitMs : maxWaitMs
       void client
-        .use((same) => fetchOnce(same, nodeId, wanted, waitMs))
+        .withCluster((same) => fetchOnce(same, nodeId, wanted, waitMs))
         .catch((error: unknown) => {
           failure ??= error
           client.discardConnection()
@@ -115,7 +115,7 @@ export function createFetcher(
     while (!closing.signal.aborted) {
       try {
         if (failure) throw failure
-        if (buffers.all().length > 0) await client.use(fetchFromAll)
+        if (buffers.all().length > 0) await client.withCluster(fetchFromAllBrokers)
         await changed.wait(1_000)
       } catch (error) {
         failure = null
@@ -133,8 +133,8 @@ export function createFetcher(
       buffers.seek(topicPartition, offset)
       changed.notify()
     },
-    drop(ends) {
-      buffers.drop(ends)
+    dropBefore(nextOffsets) {
+      buffers.dropBefore(nextOffsets)
       changed.notify()
     },
     async close() {

@@ -33,7 +33,7 @@ export function startFollower(
 
   const offsets = (boundary: OffsetBoundary): Promise<readonly number[]> =>
     context.queryClient
-      .use((cluster) => listOffsets(cluster, topic, boundary))
+      .withCluster((cluster) => listOffsets(cluster, topic, boundary))
       .catch((error) => {
         throw toLogError(`following ${topic}`, error)
       })
@@ -70,10 +70,10 @@ export function startFollower(
       if (topicPartitions.length === 0) await start()
       return fetcher.peek(topicPartitions, maxRecords)
     },
-    advance(ends) {
-      if (ends.size === 0) return
-      for (const topicPartition of ends.keys()) started.add(topicPartition)
-      fetcher.drop(ends)
+    advance(nextOffsets) {
+      if (nextOffsets.size === 0) return
+      for (const topicPartition of nextOffsets.keys()) started.add(topicPartition)
+      fetcher.dropBefore(nextOffsets)
       // round-robin
       topicPartitions = [...topicPartitions.slice(1), ...topicPartitions.slice(0, 1)]
     },

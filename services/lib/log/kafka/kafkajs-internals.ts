@@ -1,7 +1,7 @@
-// With kafkajs-repairs.ts, the only file that uses non-public parts of kafkajs: the client of a cluster
-// and of its brokers, with one method per request. kafkajs's own consumer and producer do not give the guarantees of the port
-// (docs/kafka.md, "Why only its connections"). The version is pinned, because these parts may change in
-// any release; the log does not open with another version.
+// The non-public parts of kafkajs that we use: the client of a cluster and of its brokers, with one method per
+// request. Only this file and kafkajs-repairs.ts use such parts. kafkajs's own consumer and producer do not give the
+// guarantees of the port (docs/kafka.md, "Why only its connections"). The version is pinned, because these parts may
+// change in any release; the log does not open with another version.
 import { createRequire } from 'node:module'
 import type { KafkaConfig } from 'kafkajs'
 import { LogError } from '../port.ts'
@@ -14,7 +14,7 @@ export interface PartitionOffset {
   readonly offset: string
 }
 
-/** Partitions as Kafka's requests and responses list them. */
+/** Partitions grouped by topic, as in Kafka's requests and responses. */
 export type ByTopic<P> = readonly { readonly topic: string; readonly partitions: readonly P[] }[]
 
 export interface GroupMember {
@@ -143,7 +143,7 @@ export interface Cluster {
  * Sends a request whose response we decode ourselves. If `timeoutMs` is null, the client's time-out
  * applies.
  */
-export function exchange<T>(
+export function sendRequest<T>(
   { connectionPool }: Broker,
   request: object,
   decode: (payload: Buffer) => T,

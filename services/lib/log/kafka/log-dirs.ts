@@ -1,7 +1,7 @@
 // The size of partitions on the disks of their leaders. kafkajs does not have this request.
 import { LogError } from '../port.ts'
 import { ByteReader } from './byte-reader.ts'
-import { exchange, type Cluster, type KafkajsInternals } from './kafkajs-internals.ts'
+import { sendRequest, type Cluster, type KafkajsInternals } from './kafkajs-internals.ts'
 import { groupByLeader } from './offsets.ts'
 
 /**
@@ -19,8 +19,8 @@ export async function readPartitionSizes(
   const sizes = await Promise.all(
     groupByLeader(cluster, partitions).map(async ([nodeId, led]) => {
       const broker = await cluster.findBroker({ nodeId })
-      const request = toRequest(internals, topic, led)
-      const { found } = await exchange(broker, request, readLogDirsAnswer)
+      const request = toLogDirsRequest(internals, topic, led)
+      const { found } = await sendRequest(broker, request, readLogDirsAnswer)
       return found.map(({ partition, bytes }) => [partition, bytes] as const)
     }),
   )
@@ -28,7 +28,7 @@ export async function readPartitionSizes(
 }
 
 /** DescribeLogDirs, version 1. */
-function toRequest(
+function toLogDirsRequest(
   internals: KafkajsInternals,
   topic: string,
   partitions: readonly { readonly partition: number }[],
@@ -56,8 +56,8 @@ export function readLogDirsAnswer(payload: Buffer) {
       const errorCode = reader.int16()
       const directory = reader.string()
       const topics = reader.list(() => {
-        reader.string() // the topic, of which there is one
-        return reader.list(() => readPartition(reader))
+        reader.string() // the only topic
+        return reader.list(() => readPartitionSize(reader))
       })
       if (errorCode !== 0)
         throw new LogError(`a broker cannot read its directory ${directory} (error ${errorCode})`)
@@ -68,9 +68,9 @@ export function readLogDirsAnswer(payload: Buffer) {
   return { clientSideThrottleTime, found }
 }
 
-function readPartition(reader: ByteReader) {
+function readPartitionSize(reader: ByteReader) {
   const partition = reader.int32()
   const bytes = reader.int64()
-  reader.int64() // how far the replica is behind
+  reader.int64() // the lag of the replica
   return { partition, bytes, isFuture: reader.slice(1)[0] === 1 }
 }

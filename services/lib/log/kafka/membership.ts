@@ -29,8 +29,8 @@ export interface AssignmentProtocol<Assignment> {
 export interface Generation<Assignment> {
   readonly assignment: Assignment
   /**
-   * Whether we were in the previous generation, too. Then no other member has had what is still assigned
-   * to us.
+   * Whether we were in the previous generation, too. If so, what is still assigned to us was not assigned to another
+   * member in between.
    */
   readonly isContinued: boolean
 }
@@ -48,7 +48,7 @@ export interface Membership<Assignment> {
   /** Sends a heartbeat now; rejects if we are no longer in the current generation. */
   heartbeat(): Promise<void>
   /** Returns the group's committed offsets, by partitionKey. */
-  committedOffsets(
+  fetchCommittedOffsets(
     partitions: readonly TopicPartition[],
   ): Promise<ReadonlyMap<string, CommittedOffset>>
   /**
@@ -88,7 +88,7 @@ export function createMembership<Assignment>(options: {
   /** The last generation whose assignment we received. */
   let last = noMember
   let mustJoin = true
-  const askCoordinator = createCoordinatorRequests(client, group)
+  const askCoordinator = createCoordinatorSender(client, group)
   const heartbeats = createHeartbeatTimer(async () => {
     if (member !== noMember) await heartbeat()
   })
@@ -148,7 +148,7 @@ export function createMembership<Assignment>(options: {
     hasMemberId: () => member !== noMember,
     join: (signal) => joinUnlessStopped(join(), signal),
     heartbeat,
-    committedOffsets: (partitions) =>
+    fetchCommittedOffsets: (partitions) =>
       request((broker) => fetchCommittedOffsets(broker, group, partitions)),
 
     async commit(positions) {
@@ -181,17 +181,17 @@ export function createMembership<Assignment>(options: {
  * Returns a function that sends a request to the group's coordinator. The coordinator is looked up if
  * necessary.
  */
-function createCoordinatorRequests(client: Client, group: string) {
+function createCoordinatorSender(client: Client, group: string) {
   let known: { readonly cluster: Cluster; readonly broker: Broker } | null = null
   return async <T>(send: (broker: Broker) => Promise<T>): Promise<T> => {
     try {
-      return await client.use(async (cluster) => {
+      return await client.withCluster(async (cluster) => {
         if (known?.cluster !== cluster)
           known = { cluster, broker: await cluster.findGroupCoordinator({ groupId: group }) }
         return send(known.broker)
       })
     } catch (error) {
-      // the group may have another coordinator by now; a dead one does not report that, so look it up again
+      // look up the coordinator again: it may be another broker by now, and a dead coordinator does not report that
       if (!isExpectedError(error)) known = null
       throw error
     }

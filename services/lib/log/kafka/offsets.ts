@@ -88,7 +88,7 @@ export function fetchCommittedOffsetsOfGroup(
   group: string,
   topicPartitions: readonly TopicPartition[],
 ): Promise<ReadonlyMap<string, CommittedOffset>> {
-  return client.use(async (cluster) =>
+  return client.withCluster(async (cluster) =>
     fetchCommittedOffsets(
       await cluster.findGroupCoordinator({ groupId: group }),
       group,

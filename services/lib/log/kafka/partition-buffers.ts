@@ -10,14 +10,14 @@ export interface PartitionBuffer extends TopicPartition {
   tail: number
   records: LogRecord[]
   bytes: number
-  /** Whether the partition lacks the offset `tail`. Then nothing is fetched until the next seek(). */
+  /** Whether the partition does not have the offset `tail`. If so, nothing is fetched until the next seek(). */
   isLost: boolean
 }
 
 export interface BufferedRecords {
   readonly records: readonly LogRecord[]
   /** The offset at which to continue, for each partition with records. */
-  readonly ends: ReadonlyMap<TopicPartition, number>
+  readonly nextOffsets: ReadonlyMap<TopicPartition, number>
 }
 
 export interface PartitionBuffers {
@@ -41,7 +41,7 @@ export interface PartitionBuffers {
    * served first.
    */
   peek(topicPartitions: readonly TopicPartition[], maxRecords: number): BufferedRecords
-  drop(ends: ReadonlyMap<TopicPartition, number>): void
+  dropBefore(nextOffsets: ReadonlyMap<TopicPartition, number>): void
 }
 
 /** Limits of buffered bytes, for one partition and for all together. */
@@ -116,17 +116,17 @@ export function createPartitionBuffers(): PartitionBuffers {
           counts.set(topicPartition, at)
         }
       }
-      const ends = new Map<TopicPartition, number>()
+      const nextOffsets = new Map<TopicPartition, number>()
       for (const [topicPartition, buffer] of ready) {
         const count = counts.get(topicPartition) ?? 0
         const next = buffer.records[count]
-        if (count > 0) ends.set(topicPartition, next ? next.offset : buffer.tail)
+        if (count > 0) nextOffsets.set(topicPartition, next ? next.offset : buffer.tail)
       }
-      return { records, ends }
+      return { records, nextOffsets }
     },
 
-    drop(ends) {
-      for (const [topicPartition, end] of ends) {
+    dropBefore(nextOffsets) {
+      for (const [topicPartition, end] of nextOffsets) {
         const buffer = buffers.get(partitionKey(topicPartition))
         if (!buffer) continue
         let count = 0

@@ -5,7 +5,7 @@
 // again.
 import { LogError, partitionKey, type Position } from '../port.ts'
 import { ByteReader } from './byte-reader.ts'
-import { exchange, type KafkajsInternals } from './kafkajs-internals.ts'
+import { sendRequest, type KafkajsInternals } from './kafkajs-internals.ts'
 import { groupByTopic } from './offsets.ts'
 import type { KafkaContext } from './context.ts'
 
@@ -17,10 +17,10 @@ export async function checkOffsetsPending(
   group: string,
   positions: readonly Position[],
 ): Promise<void> {
-  const answer = await queryClient.use(async (cluster) => {
+  const answer = await queryClient.withCluster(async (cluster) => {
     // the coordinator is looked up each time: it may no longer be the broker that acknowledged the offsets
     const coordinator = await cluster.findGroupCoordinator({ groupId: group })
-    return exchange(
+    return sendRequest(
       coordinator,
       toOffsetFetchRequest(internals, group, positions),
       readOffsetFetchAnswer,
@@ -76,7 +76,7 @@ function readOffsetFetchAnswer(payload: Buffer) {
   const partitions = reader
     .compactList(() => {
       const topic = reader.compactString()
-      const read = reader.compactList(() => ({ topic, ...readPartition(reader) }))
+      const read = reader.compactList(() => ({ topic, ...readPartitionError(reader) }))
       reader.skipTags()
       return read
     })
@@ -84,7 +84,7 @@ function readOffsetFetchAnswer(payload: Buffer) {
   return { clientSideThrottleTime, partitions, errorCode: reader.int16() }
 }
 
-function readPartition(reader: ByteReader) {
+function readPartitionError(reader: ByteReader) {
   const partition = reader.int32()
   reader.slice(8 + 4) // committed offset and leader epoch
   reader.compactString()

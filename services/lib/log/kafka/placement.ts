@@ -1,11 +1,11 @@
 // Validates records to append, chooses their partitions, and divides them into batches that a broker
 // accepts. Records that the log can never accept are rejected here, before anything is sent.
-import { placeRecord } from '../checks.ts'
+import { choosePartition } from '../checks.ts'
 import type { NewRecord, TopicSettings } from '../port.ts'
 import type { TopicPartition } from './offsets.ts'
 import { overheadBytes } from './record-batch.ts'
 
-export interface PlacedRecord {
+export interface PartitionedRecord {
   readonly topic: string
   readonly partition: number
   readonly key: string | null
@@ -15,19 +15,19 @@ export interface PlacedRecord {
 
 /** The records that one produce request appends to one partition. */
 export interface ProduceBatch extends TopicPartition {
-  readonly records: PlacedRecord[]
+  readonly records: PartitionedRecord[]
 }
 
 /** Maximum bytes of a batch. A broker refuses a batch of more than 1,048,588 bytes. */
 const batchBytes = 900_000
 
-export function placeRecords(
+export function toPartitionedRecords(
   topics: TopicSettings,
   records: readonly NewRecord[],
-): readonly PlacedRecord[] {
+): readonly PartitionedRecord[] {
   return records.map((record) => {
     const { topic, key, value } = record
-    const { partition, bytes } = placeRecord(topics, record)
+    const { partition, bytes } = choosePartition(topics, record)
     return { topic, partition, key, value, bytes: bytes + overheadBytes }
   })
 }
@@ -37,7 +37,7 @@ export function placeRecords(
  * batch per partition; records of a partition stay in order.
  */
 export function toProduceRequests(
-  records: readonly PlacedRecord[],
+  records: readonly PartitionedRecord[],
 ): readonly (readonly ProduceBatch[])[] {
   const requests: ProduceBatch[][] = []
   const filling = new Map<string, { batch: ProduceBatch; request: number; bytes: number }>()

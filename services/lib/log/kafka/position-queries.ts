@@ -9,8 +9,8 @@ import { readPartition } from './reader.ts'
 export type PositionQueries = Pick<EventLog, 'ranges' | 'offsetsAt' | 'lag'>
 
 /**
- * Pauses while the markers of a transaction are written: brokers write them some milliseconds after they
- * acknowledge the commit.
+ * The pause before the ends of partitions are requested again, while brokers write the markers of a transaction: they
+ * write them some milliseconds after they acknowledge the commit.
  */
 const stablePauseMs = 5
 const stableWithinMs = 2_000
@@ -30,7 +30,7 @@ export function createPositionQueries(
   ): Promise<readonly number[]> {
     checkTopic(topic)
     return retryIdempotent(`reading the offsets of ${topic}`, () =>
-      queryClient.use((cluster) => listOffsets(cluster, topic, boundary)),
+      queryClient.withCluster((cluster) => listOffsets(cluster, topic, boundary)),
     )
   }
 
@@ -63,7 +63,7 @@ export function createPositionQueries(
     },
 
     async offsetsAt(topic, timestampMs) {
-      // negative timestamps have special meanings in Kafka
+      // Kafka gives negative timestamps special meanings, so they become 0
       const found = await offsets(topic, { timestampMs: Math.max(0, Math.floor(timestampMs)) })
       const highs = await waitForStableEnds(topic)
       return Promise.all(

@@ -19,9 +19,9 @@ export interface Positions {
    */
   refresh(topicPartitions: readonly TopicPartition[]): Promise<boolean>
   /** Remembers, in memory, the positions that a transaction has committed in Kafka. */
-  rememberCommittedOffsets(ends: ReadonlyMap<TopicPartition, number>): void
+  rememberCommittedOffsets(nextOffsets: ReadonlyMap<TopicPartition, number>): void
   /** Commits positions without a transaction. */
-  readonly commit: (ends: ReadonlyMap<TopicPartition, number>) => Promise<void>
+  readonly commit: (nextOffsets: ReadonlyMap<TopicPartition, number>) => Promise<void>
   /** Commits the positions that have moved only past transaction markers and aborted records. */
   commitSkippedOffsets(topicPartitions: readonly TopicPartition[]): Promise<void>
   forget(topicPartitions: readonly TopicPartition[]): void
@@ -35,23 +35,26 @@ export function createPositions(
   /** The committed positions, as far as this member knows. */
   const committedPositions = new Map<TopicPartition, number>()
 
-  function rememberCommittedOffsets(ends: ReadonlyMap<TopicPartition, number>): void {
-    for (const [topicPartition, offset] of ends) committedPositions.set(topicPartition, offset)
+  function rememberCommittedOffsets(nextOffsets: ReadonlyMap<TopicPartition, number>): void {
+    for (const [topicPartition, offset] of nextOffsets)
+      committedPositions.set(topicPartition, offset)
   }
 
-  async function commit(ends: ReadonlyMap<TopicPartition, number>): Promise<void> {
-    await membership.commit(toPositions(ends))
-    rememberCommittedOffsets(ends)
+  async function commit(nextOffsets: ReadonlyMap<TopicPartition, number>): Promise<void> {
+    await membership.commit(toPositions(nextOffsets))
+    rememberCommittedOffsets(nextOffsets)
   }
 
   return {
     async start(topicPartitions) {
-      const committed = await membership.committedOffsets(topicPartitions)
+      const committed = await membership.fetchCommittedOffsets(topicPartitions)
       const lows = new Map<string, readonly number[]>()
       for (const topicPartition of topicPartitions) {
         const { topic } = topicPartition
         if (committed.has(partitionKey(topicPartition)) || lows.has(topic)) continue
-        const low = await queryClient.use((cluster) => listOffsets(cluster, topic, 'earliest'))
+        const low = await queryClient.withCluster((cluster) =>
+          listOffsets(cluster, topic, 'earliest'),
+        )
         lows.set(topic, low)
       }
       for (const topicPartition of topicPartitions) {
@@ -63,7 +66,7 @@ export function createPositions(
     },
 
     async refresh(topicPartitions) {
-      const committed = await membership.committedOffsets(topicPartitions)
+      const committed = await membership.fetchCommittedOffsets(topicPartitions)
       let hasMoved = false
       for (const topicPartition of topicPartitions) {
         const position = committed.get(partitionKey(topicPartition))?.offset
@@ -97,5 +100,7 @@ export function createPositions(
   }
 }
 
-export const toPositions = (ends: ReadonlyMap<TopicPartition, number>): readonly Position[] =>
-  [...ends].map(([topicPartition, offset]) => ({ ...topicPartition, offset }))
+export const toPositions = (
+  nextOffsets: ReadonlyMap<TopicPartition, number>,
+): readonly Position[] =>
+  [...nextOffsets].map(([topicPartition, offset]) => ({ ...topicPartition, offset }))

@@ -3,7 +3,7 @@
 import { partitionKey } from '../port.ts'
 import { ByteReader } from './byte-reader.ts'
 import {
-  exchange,
+  sendRequest,
   type Cluster,
   type KafkajsInternals,
   type TransactionOwner,
@@ -17,7 +17,7 @@ export interface SequenceNumbers {
   reserve(topicPartition: TopicPartition, count: number): number
 }
 
-/** Sequence numbers start at 0 again with each producer epoch. */
+/** Creates the sequence numbers of one producer epoch: in each epoch they start at 0. */
 export function createSequenceNumbers(): SequenceNumbers {
   const next = new Map<string, number>()
   return {
@@ -41,9 +41,9 @@ export async function sendBatches(
   batches: readonly ProduceBatch[],
 ): Promise<void> {
   const sends = groupByLeader(cluster, batches).map(async ([nodeId, led]) => {
-    const request = toRequest(internals, owner, sequences, led)
+    const request = toProduceRequest(internals, owner, sequences, led)
     const broker = await cluster.findBroker({ nodeId })
-    const { partitions } = await exchange(broker, request, readProduceAnswer)
+    const { partitions } = await sendRequest(broker, request, readProduceAnswer)
     const errorCodes = new Map(partitions.map((p) => [partitionKey(p), p.errorCode]))
     for (const topicPartition of led) {
       const errorCode = errorCodes.get(partitionKey(topicPartition))
@@ -58,7 +58,7 @@ export async function sendBatches(
 }
 
 /** Produce, version 7. */
-function toRequest(
+function toProduceRequest(
   internals: KafkajsInternals,
   owner: TransactionOwner,
   sequences: SequenceNumbers,
@@ -71,11 +71,11 @@ function toRequest(
       .writeArray(
         partitions.map((batch) => {
           const firstSequence = sequences.reserve(batch, batch.records.length)
-          const origin = { ...owner, firstSequence }
+          const producer = { ...owner, firstSequence }
           return internals
             .createEncoder()
             .writeInt32(batch.partition)
-            .writeBytes(encodeRecordBatch(batch.records, origin, internals.crc32c))
+            .writeBytes(encodeRecordBatch(batch.records, producer, internals.crc32c))
         }),
       ),
   )

@@ -1,7 +1,7 @@
 // Reads a range of offsets of one partition from its leader, without a group.
 import { LogError, type LogRecord, type Position } from '../port.ts'
 import { toLogError } from './failures.ts'
-import { fetchFrom, type FetchResult } from './fetch.ts'
+import { fetchPartitions, type FetchResult } from './fetch.ts'
 import { leaderOf, listOffsets, type OffsetBoundary, type TopicPartition } from './offsets.ts'
 import type { KafkaContext } from './context.ts'
 import { retryIdempotent } from './retry-idempotent.ts'
@@ -15,8 +15,8 @@ const maxWaitMs = 100
 const maxAttemptsWithoutProgress = 600
 
 /**
- * Yields the records up to `until`, or up to the partition's end at the time of the call, which includes
- * all acknowledged records.
+ * Yields the records from `from` up to `until`, but not beyond the partition's end at the time of the call. That end is
+ * after all acknowledged records.
  */
 export async function* readPartition(
   context: KafkaContext,
@@ -27,7 +27,9 @@ export async function* readPartition(
   const action = `reading ${topicPartition.topic}/${topicPartition.partition}`
   const fetchOffset = async (boundary: OffsetBoundary): Promise<number> => {
     const offsets = await retryIdempotent(action, () =>
-      context.queryClient.use((cluster) => listOffsets(cluster, topicPartition.topic, boundary)),
+      context.queryClient.withCluster((cluster) =>
+        listOffsets(cluster, topicPartition.topic, boundary),
+      ),
     )
     return offsets[topicPartition.partition] ?? 0
   }
@@ -61,9 +63,9 @@ async function fetchOnce(
   maxBytes: number,
 ): Promise<FetchResult> {
   const { internals, queryClient } = context
-  return queryClient.use(async (cluster) => {
+  return queryClient.withCluster(async (cluster) => {
     const nodeId = leaderOf(cluster, startPosition)
-    const [fetched] = await fetchFrom(internals, cluster, nodeId, [startPosition], {
+    const [fetched] = await fetchPartitions(internals, cluster, nodeId, [startPosition], {
       maxWaitMs,
       maxBytes,
       maxPartitionBytes: maxBytes,

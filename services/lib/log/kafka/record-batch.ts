@@ -24,14 +24,14 @@ export const overheadBytes = 24
 
 export function encodeRecordBatch(
   records: readonly RecordToSend[],
-  origin: BatchProducer,
+  producer: BatchProducer,
   crc32c: (bytes: Buffer) => number,
 ): Buffer {
   const batch = Buffer.allocUnsafe(headerBytes + encodedSizeOf(records))
   let at = headerBytes
   for (const [i, { key, value }] of records.entries()) {
     const keyBytes = key === null ? -1 : Buffer.byteLength(key)
-    at = writeVarint(batch, at, recordBodyBytes(i, keyBytes, value.length))
+    at = writeVarint(batch, at, recordBodySizeOf(i, keyBytes, value.length))
     at = batch.writeInt8(0, at) // attributes
     at = writeVarint(batch, at, 0) // timestamp delta
     at = writeVarint(batch, at, i) // offset delta
@@ -49,9 +49,9 @@ export function encodeRecordBatch(
   batch.writeInt32BE(records.length - 1, 23)
   batch.writeBigInt64BE(0n, 27) // timestamps: replaced by the append time
   batch.writeBigInt64BE(0n, 35)
-  batch.writeBigInt64BE(BigInt(origin.producerId), 43)
-  batch.writeInt16BE(origin.producerEpoch, 51)
-  batch.writeInt32BE(origin.firstSequence, 53)
+  batch.writeBigInt64BE(BigInt(producer.producerId), 43)
+  batch.writeInt16BE(producer.producerEpoch, 51)
+  batch.writeInt32BE(producer.firstSequence, 53)
   batch.writeInt32BE(records.length, 57)
   batch.writeUInt32BE(crc32c(batch.subarray(checksumStart)), 17)
   return batch
@@ -60,31 +60,31 @@ export function encodeRecordBatch(
 function encodedSizeOf(records: readonly RecordToSend[]): number {
   let bytes = 0
   for (const [i, { key, value }] of records.entries()) {
-    const body = recordBodyBytes(i, key === null ? -1 : Buffer.byteLength(key), value.length)
-    bytes += varintBytes(body) + body
+    const body = recordBodySizeOf(i, key === null ? -1 : Buffer.byteLength(key), value.length)
+    bytes += varintSizeOf(body) + body
   }
   return bytes
 }
 
-function recordBodyBytes(index: number, keyBytes: number, valueBytes: number): number {
-  const key = varintBytes(keyBytes) + Math.max(0, keyBytes)
+function recordBodySizeOf(index: number, keyBytes: number, valueBytes: number): number {
+  const key = varintSizeOf(keyBytes) + Math.max(0, keyBytes)
   // 3 bytes: one each for attributes, timestamp delta and number of headers
-  return 3 + varintBytes(index) + key + varintBytes(valueBytes) + valueBytes
+  return 3 + varintSizeOf(index) + key + varintSizeOf(valueBytes) + valueBytes
 }
 
 /** Zigzag-encodes an integer of up to 31 bits. */
-const zigzag = (value: number): number => ((value << 1) ^ (value >> 31)) >>> 0
+const zigzagEncode = (value: number): number => ((value << 1) ^ (value >> 31)) >>> 0
 
-function varintBytes(value: number): number {
+function varintSizeOf(value: number): number {
   let bytes = 1
-  for (let left = zigzag(value); left > 0x7f; left >>>= 7) bytes += 1
+  for (let left = zigzagEncode(value); left > 0x7f; left >>>= 7) bytes += 1
   return bytes
 }
 
-function writeVarint(into: Buffer, from: number, value: number): number {
-  let at = from
-  let left = zigzag(value)
-  for (; left > 0x7f; left >>>= 7) into[at++] = (left & 0x7f) | 0x80
-  into[at++] = left
+function writeVarint(buffer: Buffer, offset: number, value: number): number {
+  let at = offset
+  let left = zigzagEncode(value)
+  for (; left > 0x7f; left >>>= 7) buffer[at++] = (left & 0x7f) | 0x80
+  buffer[at++] = left
   return at
 }

@@ -99,7 +99,7 @@ function readBatchHeader(reader: ByteReader, start: Position): RecordBatch {
   }
 }
 
-function readRecords(batch: RecordBatch, start: Position, into: LogRecord[]): void {
+function readRecords(batch: RecordBatch, start: Position, output: LogRecord[]): void {
   const { topic, partition } = start
   const reader = decompressBatch(batch, start)
   for (let i = 0; i < batch.count; i += 1) {
@@ -111,7 +111,7 @@ function readRecords(batch: RecordBatch, start: Position, into: LogRecord[]): vo
     if (offset >= start.offset) {
       const key = reader.varBytes()
       const value = reader.varBytes()
-      into.push({
+      output.push({
         topic,
         partition,
         offset,

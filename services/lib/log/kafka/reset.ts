@@ -13,7 +13,7 @@ export async function resetGroup(
 ): Promise<void> {
   const commit = (): Promise<void> =>
     retryIdempotent(`resetting group ${group}`, () =>
-      context.queryClient.use(async (cluster) => {
+      context.queryClient.withCluster(async (cluster) => {
         const coordinator = await cluster.findGroupCoordinator({ groupId: group })
         const noMember = { groupGenerationId: -1, memberId: '' }
         const topics = toRequestOffsets(positions)

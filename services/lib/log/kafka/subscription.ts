@@ -35,7 +35,7 @@ export function startSubscription(
   const fetcher = createFetcher(context, {
     onProgress: loop.notify,
     onLost: (topicPartition, offset) =>
-      void toLossError(context, group, topicPartition, offset).then(loop.fail),
+      void toMissingPositionError(context, group, topicPartition, offset).then(loop.fail),
     onFatal: loop.fail,
   })
   const tasks = createTasks({
@@ -117,14 +117,14 @@ export function startSubscription(
  * Returns the error for a position that the log does not have. Its message contains the range of offsets that the
  * log has.
  */
-async function toLossError(
+async function toMissingPositionError(
   { queryClient }: KafkaContext,
   group: string,
   { topic, partition }: TopicPartition,
   offset: number,
 ): Promise<LogError> {
   const kept = await queryClient
-    .use(async (cluster) => {
+    .withCluster(async (cluster) => {
       const low = (await listOffsets(cluster, topic, 'earliest'))[partition]
       const high = (await listOffsets(cluster, topic, 'lastStable'))[partition]
       return `it has ${low} to ${high}`

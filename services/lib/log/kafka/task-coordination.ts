@@ -23,7 +23,7 @@ export function startTaskCoordination(
    * tasks that had not ended.
    */
   let held: readonly string[] = []
-  /** Whether a held task has ended since we last joined. Then we must join again to report that. */
+  /** Whether a held task has ended since we last joined. If so, we must join again to report its end. */
   let mustReport = false
 
   const isTaskHeld = (task: string): boolean => assigned.includes(task) || tasks.isRunning(task)
@@ -37,7 +37,7 @@ export function startTaskCoordination(
       return held
     }),
     sessionTimeoutMs,
-    // members join without ending their tasks first, so one that has not joined by then is dead
+    // members join without ending their tasks first, so a member that has not joined within this time is dead
     rebalanceTimeoutMs: sessionTimeoutMs,
     onChange() {
       // the group removed us: other members may run our tasks by now

@@ -12,7 +12,7 @@ import { isPermanentError, isExpectedError, reasonOf, toLogError } from './failu
 import type { Fetcher } from './fetcher.ts'
 import type { Membership } from './membership.ts'
 import type { TopicPartition } from './offsets.ts'
-import { placeRecords } from './placement.ts'
+import { toPartitionedRecords } from './placement.ts'
 import { toPositions, type Positions } from './positions.ts'
 import {
   openTransactionalProducer,
@@ -26,7 +26,7 @@ export interface Task {
   /** Whether the subscription has called onPartitionsAssigned for this task, or has no such callback. */
   isAnnounced: boolean
   readonly isOpen: () => boolean
-  /** Returns whether the task is being opened or commits. */
+  /** Returns whether the task is being opened or is committing. */
   readonly isBusy: () => boolean
   /** Opens the task in the background, unless it is open or busy. */
   open(): void
@@ -34,7 +34,10 @@ export interface Task {
    * Writes the emitted records and the new positions in one transaction, in the background. Throws if
    * the log rejects a record.
    */
-  commit(ends: ReadonlyMap<TopicPartition, number>, emittedRecords: readonly NewRecord[]): void
+  commit(
+    nextOffsets: ReadonlyMap<TopicPartition, number>,
+    emittedRecords: readonly NewRecord[],
+  ): void
   waitUntilIdle(): Promise<void>
   /** Closes the task. It must be called only when the task is idle. */
   close(): Promise<void>
@@ -71,14 +74,14 @@ export function createTask(
   function run(action: string, work: () => Promise<void>): void {
     busy = work()
       .then(() => void (failures = 0))
-      .catch((error: unknown) => giveUpTask(action, error))
+      .catch((error: unknown) => handleFailure(action, error))
       .finally(() => {
         busy = null
         onChange()
       })
   }
 
-  async function giveUpTask(action: string, error: unknown): Promise<void> {
+  async function handleFailure(action: string, error: unknown): Promise<void> {
     const failed = producer
     producer = null
     await failed?.close()
@@ -109,13 +112,13 @@ export function createTask(
       })
     },
 
-    commit(ends, emittedRecords) {
-      const records = placeRecords(context.topics, emittedRecords)
+    commit(nextOffsets, emittedRecords) {
+      const records = toPartitionedRecords(context.topics, emittedRecords)
       run('a transaction', async () => {
         if (!producer) throw new LogError('the task is not open', { retriable: true })
-        await producer.commit({ records, group, positions: toPositions(ends) })
-        positions.rememberCommittedOffsets(ends)
-        fetcher.drop(ends)
+        await producer.commit({ records, group, positions: toPositions(nextOffsets) })
+        positions.rememberCommittedOffsets(nextOffsets)
+        fetcher.dropBefore(nextOffsets)
       })
     },
 

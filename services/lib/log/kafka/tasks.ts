@@ -18,11 +18,11 @@ export interface Tasks {
   /** Commits a batch of one task, and moves the task to the end of the order. */
   commit(
     task: Task,
-    ends: ReadonlyMap<TopicPartition, number>,
+    nextOffsets: ReadonlyMap<TopicPartition, number>,
     emittedRecords: readonly NewRecord[],
   ): void
   /** Commits the positions of a batch that emitted no records and may contain records of several tasks. */
-  commitPositions(ends: ReadonlyMap<TopicPartition, number>): Promise<void>
+  commitPositions(nextOffsets: ReadonlyMap<TopicPartition, number>): Promise<void>
   /**
    * Commits the positions of idle tasks that have moved only past transaction markers and aborted
    * records.
@@ -63,9 +63,9 @@ export function createTasks(options: Omit<TaskOptions, 'positions'>): Tasks {
       for (const task of tasks) if (hasRecords(task)) task.open()
     },
 
-    commit(task, ends, emittedRecords) {
+    commit(task, nextOffsets, emittedRecords) {
       tasks = [...tasks.filter((other) => other !== task), task]
-      task.commit(ends, emittedRecords)
+      task.commit(nextOffsets, emittedRecords)
     },
 
     commitPositions: positions.commit,

@@ -30,7 +30,7 @@ function topicConfigOf(settings: Settings): Readonly<Record<string, string>> {
   }
 }
 
-interface TopicCreation {
+interface TopicCreationOptions {
   /** If false, missing topics are an error. */
   readonly create: boolean
   /** null: the default of the brokers. */
@@ -40,11 +40,13 @@ interface TopicCreation {
 export async function prepareTopics(
   kafka: Kafka,
   topics: TopicSettings,
-  creation: TopicCreation,
+  creationOptions: TopicCreationOptions,
 ): Promise<void> {
   const admin = kafka.admin()
   try {
-    await retryIdempotent('preparing the topics', () => ensureTopics(admin, topics, creation))
+    await retryIdempotent('preparing the topics', () =>
+      ensureTopics(admin, topics, creationOptions),
+    )
   } finally {
     await disconnect(admin)
   }
@@ -53,7 +55,7 @@ export async function prepareTopics(
 async function ensureTopics(
   admin: Admin,
   topics: TopicSettings,
-  { create: mayCreate, replication }: TopicCreation,
+  { create: mayCreate, replication }: TopicCreationOptions,
 ): Promise<void> {
   await admin.connect()
   const existing = new Set(await admin.listTopics())

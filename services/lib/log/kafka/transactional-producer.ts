@@ -8,11 +8,11 @@ import type { Broker, Cluster, TransactionOwner } from './kafkajs-internals.ts'
 import { groupByTopic, toRequestOffsets } from './offsets.ts'
 import type { KafkaContext } from './context.ts'
 import { checkOffsetsPending } from './pending-offsets.ts'
-import { toProduceRequests, type PlacedRecord } from './placement.ts'
+import { toProduceRequests, type PartitionedRecord } from './placement.ts'
 import { createSequenceNumbers, sendBatches } from './produce.ts'
 
 export interface Transaction {
-  readonly records: readonly PlacedRecord[]
+  readonly records: readonly PartitionedRecord[]
   readonly group: string
   readonly positions: readonly Position[]
   /** Stored with the positions. */
@@ -67,7 +67,7 @@ export async function openTransactionalProducer(
     cluster.findGroupCoordinator({ groupId: transactionalId, coordinatorType: 1 })
 
   async function initProducer(): Promise<TransactionOwner> {
-    return client.use(async (cluster) => {
+    return client.withCluster(async (cluster) => {
       const coordinator = await coordinatorOf(cluster)
       const { producerId, producerEpoch } = await retryWhileBusy(() =>
         coordinator.initProducerId({ transactionalId, transactionTimeout: transactionTimeoutMs }),
@@ -96,7 +96,8 @@ export async function openTransactionalProducer(
       topics: toRequestOffsets(positions, metadata),
     })
     const checked = checkOffsetsPending(context, group, positions)
-    checked.catch(() => undefined) // awaited below, when no other request of the transaction is in flight
+    // `checked` is awaited only when no other request is in flight; until then, a rejection must not end the process
+    checked.catch(() => undefined)
     try {
       for (const batches of toProduceRequests(records)) {
         const topics = groupByTopic(batches).map(({ topic, partitions }) => ({
@@ -128,7 +129,9 @@ export async function openTransactionalProducer(
       if (hasFailed) throw new LogError(`${transactionalId} has failed before`, { retriable: true })
       let isEnding = false
       try {
-        await client.use((cluster) => runTransaction(cluster, transaction, () => (isEnding = true)))
+        await client.withCluster((cluster) =>
+          runTransaction(cluster, transaction, () => (isEnding = true)),
+        )
       } catch (error) {
         hasFailed = true
         throw new TransactionFailed(transactionalId, error, isEnding)

@@ -33,11 +33,11 @@ export function createUsageQuery(
         resources: [{ type: kafkajs.ConfigResourceTypes.TOPIC, name: topic }],
       })
       const entries = resources[0]?.configEntries ?? []
-      const valueOf = (name: string): string | undefined =>
+      const settingOf = (name: string): string | undefined =>
         entries.find(({ configName }) => configName === name)?.configValue
-      const hasDeletePolicy = valueOf('cleanup.policy')?.includes('delete') === true
+      const hasDeletePolicy = settingOf('cleanup.policy')?.includes('delete') === true
       const limitOf = (name: string): number => {
-        const value = Number(valueOf(name) ?? -1)
+        const value = Number(settingOf(name) ?? -1)
         return hasDeletePolicy && value >= 0 ? value : Infinity
       }
       return {
@@ -68,7 +68,7 @@ export function createUsageQuery(
       () => readSettings(topic),
     )
     const sizes = await retryIdempotent(`reading the size of ${topic}`, () =>
-      queryClient.use((cluster) => readPartitionSizes(internals, cluster, topic)),
+      queryClient.withCluster((cluster) => readPartitionSizes(internals, cluster, topic)),
     )
     const young = Number.isFinite(retentionMs) ? await offsetsAt(topic, now() - retentionMs) : []
     return Promise.all(

@@ -10,7 +10,7 @@ import { isPermanentError, reasonOf, toLogError } from './failures.ts'
 import { fetchCommittedOffsetsOfGroup, type TopicPartition } from './offsets.ts'
 import type { KafkaContext } from './context.ts'
 import { retryIdempotent } from './retry-idempotent.ts'
-import { placeRecords, type PlacedRecord } from './placement.ts'
+import { toPartitionedRecords, type PartitionedRecord } from './placement.ts'
 import {
   openTransactionalProducer,
   TransactionFailed,
@@ -52,7 +52,7 @@ export async function openWriter(context: KafkaContext, name: string, id: string
 
   async function commit(
     openedProducer: TransactionalProducer,
-    records: readonly PlacedRecord[],
+    records: readonly PartitionedRecord[],
   ): Promise<void> {
     const positions = [{ ...marker, offset: last + 1 }]
     await openedProducer.commit({ records, group: id, positions, metadata: ownId })
@@ -62,7 +62,7 @@ export async function openWriter(context: KafkaContext, name: string, id: string
   /** Returns the number of the last append. Throws WriterFenced if another writer made it. */
   async function readLastOwnAppend(): Promise<number> {
     const { number, by } = await readLastAppend()
-    // Kafka deletes the offsets of an unused group after a week: without an id, this writer still
+    // '': no id is stored, because Kafka deletes the offsets of an unused group after a week; then this writer still
     // counts as the last one
     if (by !== '' && by !== ownId) throw (fenced = new WriterFenced(name))
     return number
@@ -81,7 +81,7 @@ export async function openWriter(context: KafkaContext, name: string, id: string
     return wasWritten
   }
 
-  async function appendNow(records: readonly PlacedRecord[]): Promise<void> {
+  async function appendNow(records: readonly PartitionedRecord[]): Promise<void> {
     let isUnknown = false
     async function attempt(): Promise<void> {
       if (fenced) throw fenced
@@ -126,7 +126,7 @@ export async function openWriter(context: KafkaContext, name: string, id: string
     async append(records) {
       if (isClosed) throw new LogError(`${action} is closed`)
       if (records.length === 0) return
-      const placed = placeRecords(context.topics, records).map((record) => ({
+      const placed = toPartitionedRecords(context.topics, records).map((record) => ({
         ...record,
         value: Buffer.from(record.value),
       }))

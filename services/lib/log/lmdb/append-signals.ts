@@ -50,7 +50,7 @@ export function openAppendSignals(options: {
     }
   }
 
-  /** The files that are being touched now, by topic; true if another append has followed meanwhile. */
+  /** Topics whose file is being touched now; the value is true if another append has followed meanwhile. */
   const touching = new Map<string, boolean>()
 
   function touch(topic: string): void {

@@ -14,7 +14,7 @@ export type ReadCursors = ReadonlyMap<PartitionTree, number | null>
 export interface CollectedBatch {
   readonly records: readonly LogRecord[]
   /** The new positions of the partitions that had new records. */
-  readonly ends: ReadonlyMap<PartitionTree, number>
+  readonly nextOffsets: ReadonlyMap<PartitionTree, number>
 }
 
 /** The limit for a batch of large records, so that several copies of it fit in memory. */
@@ -56,10 +56,10 @@ export async function readBatch(
       }
     }
   }
-  const ends = ready.flatMap(({ tree, cursor }) =>
+  const nextOffsets = ready.flatMap(({ tree, cursor }) =>
     cursor === null ? [] : [[tree, cursor] as const],
   )
-  return { records, ends: new Map(ends) }
+  return { records, nextOffsets: new Map(nextOffsets) }
 }
 
 /** Moves the first item to the end, for round-robin. */

@@ -6,9 +6,9 @@ import type { RecordFrame } from './frame.ts'
 import type { PartitionTree } from './layout.ts'
 
 export interface BlockCache {
-  /** Returns the records of an entry, and removes them from the cache. `last` is the entry's key. */
-  take(tree: PartitionTree, last: number, entry: Entry): readonly RecordFrame[]
-  keep(tree: PartitionTree, last: number, frames: readonly RecordFrame[]): void
+  /** Returns the records of an entry, and removes them from the cache. `lastOffset` is the entry's key. */
+  take(tree: PartitionTree, lastOffset: number, entry: Entry): readonly RecordFrame[]
+  keep(tree: PartitionTree, lastOffset: number, frames: readonly RecordFrame[]): void
 }
 
 /** A few consumers together read fewer partitions than this. 64 blocks of 200 KiB take 13 MiB. */
@@ -21,19 +21,22 @@ export function createBlockCache(): BlockCache {
    * Returns the key of a block in the cache. It includes the number of records, because packing can make a longer
    * block with the same last record.
    */
-  const cacheKeyOf = ({ topic, partition }: PartitionTree, last: number, count: number): string =>
-    `${topic}/${partition}/${last}/${count}`
+  const cacheKeyOf = (
+    { topic, partition }: PartitionTree,
+    lastOffset: number,
+    count: number,
+  ): string => `${topic}/${partition}/${lastOffset}/${count}`
 
   return {
-    take(tree, last, entry) {
+    take(tree, lastOffset, entry) {
       if (!('count' in entry)) return [entry]
-      const name = cacheKeyOf(tree, last, entry.count)
+      const name = cacheKeyOf(tree, lastOffset, entry.count)
       const frames = kept.get(name)
       kept.delete(name)
-      return frames ?? framesOf(tree, last, entry)
+      return frames ?? framesOf(tree, lastOffset, entry)
     },
-    keep(tree, last, frames) {
-      kept.set(cacheKeyOf(tree, last, frames.length), frames)
+    keep(tree, lastOffset, frames) {
+      kept.set(cacheKeyOf(tree, lastOffset, frames.length), frames)
       const [oldest] = kept.keys()
       if (kept.size > maxBlocks && oldest !== undefined) kept.delete(oldest)
     },

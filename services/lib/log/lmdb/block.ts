@@ -1,12 +1,17 @@
 // Consecutive records as one compressed entry. Its key in the tree is the offset of its last record, so that
 // the first entry at or after an offset contains that offset.
 //
-// The head, big-endian: append time of the first record (6 bytes, Unix milliseconds), a mark in the place
-// where an entry with one record has the length of its key, CRC-32 of everything after it, number of
-// records, milliseconds from the first record to the last, size before compression (4 bytes each). Then,
-// compressed with Brotli: the number of different keys, each key after its length, and for each record
-// the milliseconds since the first record, the index of its key (all ones for null), the length of its
-// value (4 bytes each) and the value.
+// The head has these big-endian numbers:
+// 1. The append time of the first record: 6 bytes, Unix milliseconds. All further numbers have 4 bytes.
+// 2. A mark, where an entry with one record has the length of its key.
+// 3. The CRC-32 of all bytes after it.
+// 4. The number of records.
+// 5. The milliseconds from the first record to the last.
+// 6. The size of the body before compression.
+//
+// The body is compressed with Brotli. It has the number of different keys, then each key after its length, then for
+// each record: the milliseconds since the first record, the index of its key (all ones for null), the length of its
+// value, and the value.
 import { brotliCompressSync, brotliDecompressSync, constants, crc32 } from 'node:zlib'
 import type { RecordFrame } from './frame.ts'
 
@@ -80,7 +85,7 @@ export function encodeBlock(frames: readonly RecordFrame[]): Buffer | null {
   return entry
 }
 
-/** Reads the head. The rest is copied, because lmdb reuses the buffer for the next read. */
+/** Reads the head of a block and copies the bytes after it, because lmdb reuses the buffer for the next read. */
 export function readBlock(bytes: Buffer, length: number): RecordBlock {
   const timestampMs = bytes.readUIntBE(0, 6)
   return {

@@ -14,12 +14,16 @@ export function setTimestamp(entry: Buffer, timestampMs: number): void {
   entry.writeUIntBE(timestampMs, 0, 6)
 }
 
-/** The offset of the entry's first record. `last` is the entry's key. */
-export const firstOffsetOf = (last: number, entry: Entry): number =>
-  'count' in entry ? last - entry.count + 1 : last
+/** The offset of the entry's first record. `lastOffset` is the entry's key. */
+export const firstOffsetOf = (lastOffset: number, entry: Entry): number =>
+  'count' in entry ? lastOffset - entry.count + 1 : lastOffset
 
 /** Throws a LogError if the entry is corrupt. */
-export function framesOf(tree: PartitionTree, last: number, entry: Entry): readonly RecordFrame[] {
+export function framesOf(
+  tree: PartitionTree,
+  lastOffset: number,
+  entry: Entry,
+): readonly RecordFrame[] {
   if (!('count' in entry)) return [entry]
   try {
     return decodeBlock(entry)
@@ -27,7 +31,7 @@ export function framesOf(tree: PartitionTree, last: number, entry: Entry): reado
     const reason = cause instanceof Error ? cause.message : String(cause)
     const { topic, partition } = tree
     throw new LogError(
-      `${topic}/${partition}: the records ${firstOffsetOf(last, entry)} to ${last} are corrupt: ${reason}`,
+      `${topic}/${partition}: the records ${firstOffsetOf(lastOffset, entry)} to ${lastOffset} are corrupt: ${reason}`,
       { cause },
     )
   }

@@ -29,10 +29,10 @@ export function startFollower(
   /** The end of each partition when the follower started. */
   const initialEnds = new Map(trees.map((tree) => [tree, layout.tailOf(tree).next]))
   /**
-   * Returns where a partition starts; null: at its oldest record. The result can change before the first read,
-   * because retention may remove records.
+   * Returns the offset at which to start reading a partition; null for its oldest record. The result can change
+   * before the first read, because retention may remove records.
    */
-  function startOf(tree: PartitionTree): number | null {
+  function startOffsetOf(tree: PartitionTree): number | null {
     const position = from.get(tree.partition)
     return position !== undefined && position > offsetRangeOf(layout, tree).low ? position : null
   }
@@ -40,13 +40,13 @@ export function startFollower(
   return runFollower(loop, options, handle, {
     async read(maxRecords) {
       layout.env.resetReadTxn()
-      for (const tree of trees) if (!started.has(tree)) cursors.set(tree, startOf(tree))
+      for (const tree of trees) if (!started.has(tree)) cursors.set(tree, startOffsetOf(tree))
       return readBatch(layout, cursors, maxRecords)
     },
-    advance(ends) {
-      for (const tree of ends.keys()) started.add(tree)
+    advance(nextOffsets) {
+      for (const tree of nextOffsets.keys()) started.add(tree)
       cursors = new Map(
-        moveFirstToEnd([...cursors]).map(([tree, at]) => [tree, ends.get(tree) ?? at]),
+        moveFirstToEnd([...cursors]).map(([tree, at]) => [tree, nextOffsets.get(tree) ?? at]),
       )
     },
     hasReachedInitialEnds: () =>

@@ -6,7 +6,7 @@
 const headBytes = 10
 const nullKey = 0xffffffff
 
-/** A record without its place in the log. */
+/** A record without its topic, partition and offset. */
 export interface RecordFrame {
   readonly timestampMs: number
   readonly key: string | null

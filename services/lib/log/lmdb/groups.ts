@@ -1,6 +1,6 @@
-// Decides which member of a group has which partitions. All members belong to one process. If two
-// processes consume as one group, they are kept apart by other means: subscriptions compare the group's
-// position at each commit (subscription.ts).
+// Decides which member of a group has which partitions. All members belong to this process. If another process
+// consumes as the same group, only the commits detect it: each subscription compares the stored position of the group
+// with the position from which it has read (subscription.ts).
 import type { PartitionTree } from './layout.ts'
 
 export interface GroupMember {
@@ -36,7 +36,7 @@ export function createGroups(): Groups {
    * Returns the member that should have the partition. Partition n of all topics goes to the same member,
    * if that member is eligible for all of them.
    */
-  function intendedOwner(group: Group, tree: PartitionTree): GroupMember | undefined {
+  function findIntendedOwner(group: Group, tree: PartitionTree): GroupMember | undefined {
     const candidates = group.members.filter((m) => m.eligible.includes(tree))
     return candidates[tree.partition % candidates.length]
   }
@@ -73,7 +73,7 @@ export function createGroups(): Groups {
       let hasReleased = false
       for (const tree of member.eligible) {
         const owner = group.owners.get(tree)
-        const isIntended = intendedOwner(group, tree) === member
+        const isIntended = findIntendedOwner(group, tree) === member
         if (isIntended && (owner === undefined || owner === member)) {
           group.owners.set(tree, member)
           assigned.push(tree)

@@ -39,7 +39,7 @@ export interface PartitionTree {
 
 /** Sizes in bytes of values before compression. */
 export interface BlockSizes {
-  /** Records of one append and partition are stored as blocks if they have at least this size. */
+  /** The records of one append to one partition are stored as blocks if they have at least this size. */
   readonly minBytes: number
   /** A block with at least this size does not take further records. */
   readonly fullBytes: number
@@ -77,8 +77,8 @@ export interface LogLayout {
   /** Increments the epoch and returns the new one. To be called in a write transaction. */
   readonly incrementEpoch: (name: string) => number
   /**
-   * Returns the time that retention has reached (retention-time.ts); undefined if retention never
-   * ran.
+   * Returns the time by which the last run of retention decided what had expired (retention-time.ts); undefined if
+   * retention never ran.
    */
   readonly retentionTimeMs: () => number | undefined
   readonly setRetentionTime: (ms: number) => void
@@ -144,15 +144,15 @@ export function openLayout(options: {
 }
 
 /**
- * Returns a database of the environment. Creates it, if the environment is open for writing; otherwise throws if there
- * is none, because the process that writes is still creating them.
+ * Returns the database of this name. If it does not exist, the function creates it if the environment is open for
+ * writing, and otherwise throws, because the process that writes to the log is still creating its databases.
  */
 function openDatabase<V, K extends Key>(
   env: RootDatabase,
   name: string,
   options: RootDatabaseOptions = { encoding: 'json' },
 ): Database<V, K> {
-  // undefined if the environment is read-only and has no such database, which lmdb does not declare
+  // if the environment is read-only and has no such database, the result is undefined, which lmdb does not declare
   const database = env.openDB<V, K>(name, options) as Database<V, K> | undefined
   if (!database) throw new LogError('a service is just creating the log: try again')
   return database

@@ -6,8 +6,8 @@
 import type { LogLogger } from '../loop.ts'
 
 /**
- * `thisProcess`: the process that writes to the log, which calls this function once. Other unhandled rejections end
- * the process as before.
+ * `thisProcess`: the process that writes to the log, which calls this function once. Other unhandled rejections still
+ * end the process.
  */
 export function handleLostRejections(thisProcess: NodeJS.Process, logger: LogLogger): void {
   thisProcess.on('unhandledRejection', (reason) => {

@@ -13,7 +13,7 @@ export interface LogOwnership {
    * false once another process has taken the log over.
    */
   check(): boolean
-  /** To be called when the transaction is committed. */
+  /** To be called when the transaction that called check() is committed: from then on this process owns the log. */
   confirmOwnership(): void
 }
 

@@ -9,7 +9,7 @@ import { framesOf, type Entry } from './entry.ts'
 import type { RecordFrame } from './frame.ts'
 import type { LogLayout, PartitionTree } from './layout.ts'
 
-/** How many entries are read at once, which limits how long that blocks the event loop. */
+/** How many entries are read at once. This limits how long one read blocks the event loop. */
 const entriesPerStep = 1_000
 
 /** The pause after each step, as a multiple of the time that the step took. */
@@ -60,7 +60,7 @@ export function createPacking(
       lastOffsets.push(last)
       if (bytes >= blockSizes.fullBytes || entries === entriesPerStep) return step()
     }
-    // the last records wait until more have been appended
+    // the last records do not fill a block: they are packed later, when more records have been appended
     return { lastOffsets: [], frames: [], next: begin }
   }
 
@@ -89,7 +89,7 @@ export function createPacking(
       const step = readPackingStep(tree, from)
       if (step.next === from) break
       from = step.next
-      // a single entry is a block already, or a record that was not worth one
+      // a single entry stays as it is: it is a block already, or a record that is not worth a block of its own
       const block = step.lastOffsets.length > 1 ? encodeBlock(step.frames) : null
       if (block) await replace(tree, step, block)
       const tookMs = performance.now() - startedAt

@@ -1,5 +1,5 @@
 // Encodes the records of an append, in the process that appends them.
-import { placeRecord } from '../checks.ts'
+import { choosePartition } from '../checks.ts'
 import type { NewRecord, Partition } from '../port.ts'
 import { encodeBlock } from './block.ts'
 import { encodeFrames, type RecordFrame } from './frame.ts'
@@ -25,7 +25,7 @@ export function prepareRecords(
   records: readonly NewRecord[],
 ): PreparedRecords[] {
   const byTree = new Map<PartitionTree, RecordFrame[]>()
-  const placed = records.map((record) => placeRecord(layout.settings, record))
+  const placed = records.map((record) => choosePartition(layout.settings, record))
   for (const { record, partition } of placed) {
     const tree = layout.treeOf(record.topic, partition)
     const frames = byTree.get(tree) ?? []

@@ -59,14 +59,14 @@ export function startSubscription(
     for (const tree of pending) announced.add(tree)
   }
 
-  async function deliver({ records, ends }: CollectedBatch): Promise<void> {
-    const positions = [...ends].map(([tree, to]) => {
+  async function deliver({ records, nextOffsets }: CollectedBatch): Promise<void> {
+    const positions = [...nextOffsets].map(([tree, to]) => {
       const { topic, partition } = tree
       return { group, topic, partition, from: cursors.get(tree) ?? null, to }
     })
     const emitted = await handle(records, signal)
     await committer.commit({ records: prepareRecords(layout, emitted), positions })
-    for (const [tree, end] of ends) cursors.set(tree, end)
+    for (const [tree, end] of nextOffsets) cursors.set(tree, end)
     appendSignals.notify(new Set(emitted.map(({ topic }) => topic)))
   }
 
@@ -82,7 +82,7 @@ export function startSubscription(
     }
     if (signal.aborted) return
     if (batch.records.length > 0) return deliver(batch)
-    for (const [tree, end] of batch.ends) cursors.set(tree, end)
+    for (const [tree, end] of batch.nextOffsets) cursors.set(tree, end)
     await loop.waitForSignal()
   }
 

@@ -133,7 +133,7 @@ async function runOnSession(
   }
 }
 
-/** Statements that exchange data with chDB through temporary files. */
+/** Returns the functions that run statements whose data go to or come from chDB in temporary files. */
 function openStatementFiles(dataDir: string, sessions: Sessions) {
   const insertsDir = join(dataDir, 'inserts')
   const resultsDir = join(dataDir, 'results')

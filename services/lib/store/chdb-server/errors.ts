@@ -19,8 +19,8 @@ export function createEngineError(code: number, type: string, text: string): Eng
  * The error of a statement that found damaged files. Its code tells the client to repeat the
  * statement later: the parent of this process repairs the store.
  */
-export function damageError(found: string): EngineError {
-  return createEngineError(236, 'ABORTED', `The store is damaged and will be repaired: ${found}`)
+export function damageError(damage: string): EngineError {
+  return createEngineError(236, 'ABORTED', `The store is damaged and will be repaired: ${damage}`)
 }
 
 /**

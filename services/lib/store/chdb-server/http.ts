@@ -71,22 +71,22 @@ async function runParsedRequest(
   { engine, database }: HttpOptions,
   request: IncomingMessage,
   response: ServerResponse,
-  parsed: ParsedRequest,
+  parsedRequest: ParsedRequest,
   signal: AbortSignal,
 ): Promise<void> {
-  const queryId = parsed.queryId ?? randomUUID()
+  const queryId = parsedRequest.queryId ?? randomUUID()
   response.setHeader('X-ClickHouse-Query-Id', queryId.replace(/[^\x20-\x7e]/g, '?'))
-  const settings = new Map(parsed.settings)
+  const settings = new Map(parsedRequest.settings)
   // As in a ClickHouse server, GET must not change data.
   if (request.method === 'GET' || request.method === 'HEAD') settings.set('readonly', '2')
-  const defaultFormat = parsed.format ?? 'TabSeparated'
+  const defaultFormat = parsedRequest.format ?? 'TabSeparated'
   const statement: Statement = {
-    sql: parsed.sql,
-    data: parsed.data,
-    database: parsed.database ?? database,
+    sql: parsedRequest.sql,
+    data: parsedRequest.data,
+    database: parsedRequest.database ?? database,
     format: defaultFormat,
     settings,
-    params: parsed.params,
+    params: parsedRequest.params,
     signal,
   }
   response.setHeader('X-ClickHouse-Timezone', 'UTC')
@@ -96,15 +96,15 @@ async function runParsedRequest(
   const result = await engine.run(statement)
   response.setHeader(
     'X-ClickHouse-Summary',
-    summary(result, parsed.data !== null, performance.now() - startedAt),
+    toSummaryHeader(result, parsedRequest.data !== null, performance.now() - startedAt),
   )
-  const format = formatNamedIn(parsed.sql) ?? defaultFormat
+  const format = findFormatClause(parsedRequest.sql) ?? defaultFormat
   response.setHeader('X-ClickHouse-Format', format)
-  response.setHeader('Content-Type', contentType(format))
+  response.setHeader('Content-Type', contentTypeOf(format))
   const { bytes } = result
   const uncompressed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const acceptsGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-  if (parsed.compressResponse && acceptsGzip) {
+  if (parsedRequest.compressResponse && acceptsGzip) {
     response.setHeader('Content-Encoding', 'gzip')
     response.end(await gzipAsync(uncompressed, { level: 3 }))
   } else {
@@ -124,7 +124,7 @@ function toFileStatement({ data, ...statement }: Statement): (Statement & { data
 async function sendFile(response: ServerResponse, file: FileHandle, format: string): Promise<void> {
   try {
     response.setHeader('X-ClickHouse-Format', format)
-    response.setHeader('Content-Type', contentType(format))
+    response.setHeader('Content-Type', contentTypeOf(format))
     response.setHeader('Content-Length', String((await file.stat()).size))
     await pipelineAsync(file.createReadStream({ autoClose: false }), response)
   } finally {
@@ -132,15 +132,15 @@ async function sendFile(response: ServerResponse, file: FileHandle, format: stri
   }
 }
 
-function authenticate(expected: HttpOptions, given: Credentials): void {
+function authenticate(expected: HttpOptions, credentials: Credentials): void {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-  const user = timingSafeEqual(digest(given.user), digest(expected.user))
-  const password = timingSafeEqual(digest(given.password), digest(expected.password))
+  const user = timingSafeEqual(digest(credentials.user), digest(expected.user))
+  const password = timingSafeEqual(digest(credentials.password), digest(expected.password))
   if (user && password) return
   throw createEngineError(
     516,
     'AUTHENTICATION_FAILED',
-    `${given.user}: Authentication failed: password is incorrect, or there is no user with such name.`,
+    `${credentials.user}: Authentication failed: password is incorrect, or there is no user with such name.`,
   )
 }
 
@@ -172,7 +172,7 @@ function decompress(request: IncomingMessage, encoding: string): Readable {
   }
 }
 
-function summary(
+function toSummaryHeader(
   { bytes, rows, rowBytes }: QueryResult,
   isInsert: boolean,
   elapsedMs: number,
@@ -191,11 +191,11 @@ function summary(
 }
 
 /** Returns the format in the FORMAT clause at the end of the statement, if there is one. */
-function formatNamedIn(sql: string): string | undefined {
+function findFormatClause(sql: string): string | undefined {
   return /\bFORMAT\s+(\w+)\s*(?:SETTINGS\s[^()]*)?;?\s*$/i.exec(sql)?.[1]
 }
 
-function contentType(format: string): string {
+function contentTypeOf(format: string): string {
   if (/^(JSON|JSONCompact|JSONColumns\w*|JSONStrings|JSONCompactStrings)$/.test(format)) {
     return 'application/json; charset=UTF-8'
   }

@@ -98,14 +98,14 @@ export function parseRequest(request: IncomingMessage, url: URL, rawBody: Buffer
 function addParameter(
   name: string,
   value: string,
-  into: Record<'settings' | 'params' | 'interfaceParameters', Map<string, string>>,
+  target: Record<'settings' | 'params' | 'interfaceParameters', Map<string, string>>,
 ): void {
   if (ignoredParameters.has(name)) return
   if (name.startsWith('param_')) {
     const param = name.slice('param_'.length)
     if (!settingName.test(param))
       throw createEngineError(36, 'BAD_ARGUMENTS', `Bad parameter name ${param}`)
-    into.params.set(param, value)
+    target.params.set(param, value)
     return
   }
   if (name === 'session_id') {
@@ -122,13 +122,13 @@ function addParameter(
     return
   }
   if (['query', 'database', 'default_format', 'query_id'].includes(name)) {
-    into.interfaceParameters.set(name, value)
+    target.interfaceParameters.set(name, value)
     return
   }
   if (!settingName.test(name)) {
     throw createEngineError(115, 'UNKNOWN_SETTING', `Unknown setting '${name.slice(0, 100)}'`)
   }
-  into.settings.set(name, value)
+  target.settings.set(name, value)
 }
 
 function isTrue(value: string | undefined): boolean {
@@ -153,9 +153,9 @@ function combineQueryAndBody(query: string, rawBody: Buffer): Pick<ParsedRequest
   return { sql: '', data: { ...data, bytes } }
 }
 
-function extractInsertData(whole: Buffer): InsertData | null {
+function extractInsertData(queryAndData: Buffer): InsertData | null {
   // Latin-1 has one character per byte, so offsets in the text are offsets in the bytes.
-  const text = whole.subarray(0, maxInsertClauseBytes).toString('latin1')
+  const text = queryAndData.subarray(0, maxInsertClauseBytes).toString('latin1')
   const insert = parseDataInsert(text)
   if (insert === null) return null
   const { dataOffset, format } = insert
@@ -166,7 +166,7 @@ function extractInsertData(whole: Buffer): InsertData | null {
     target: toUtf8(insert.target),
     settings: toUtf8(insert.settings),
     format,
-    bytes: whole.subarray(dataOffset + separatorLength),
+    bytes: queryAndData.subarray(dataOffset + separatorLength),
   }
 }
 

@@ -58,7 +58,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
     password: randomBytes(24).toString('base64url'),
     sessions: concurrentStatements,
   }
-  const listen = (endpoint: Endpoint): void => {
+  const applyEndpoint = (endpoint: Endpoint): void => {
     config = { ...config, port: Number(new URL(endpoint.url).port) }
     options.onEndpoint(endpoint)
   }
@@ -67,7 +67,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
   let child = launchChild(config, options.onDamaged)
   for (let started = 1; ; started += 1) {
     try {
-      listen(await child.listening)
+      applyEndpoint(await child.listening)
       break
     } catch (error) {
       const reason = await child.dead
@@ -96,7 +96,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
       if (closing.signal.aborted) return
       child = launchChild(config, options.onDamaged)
       // If this child dies before it listens, the next iteration of the loop handles its death.
-      child.listening.then(listen, () => undefined)
+      child.listening.then(applyEndpoint, () => undefined)
     }
   }
 

@@ -4,11 +4,11 @@ import { multiplyDecimals, parseDecimal } from '../../../domain/money.ts'
 import type { Trade } from '../../../domain/trade.ts'
 import type { ProvisionalTradeInput } from '../../mapper.ts'
 import type { MappingResult } from '../../mapping/result.ts'
-import type { PlatformAEvent } from '../wire/stream.ts'
+import type { PlatformAStreamEvent } from '../wire/stream.ts'
 import { toTrade } from './trade.ts'
 
 export function toProvisionalTrade(
-  input: ProvisionalTradeInput<PlatformAEvent>,
+  input: ProvisionalTradeInput<PlatformAStreamEvent>,
 ): MappingResult<Trade> {
   const { market, asset_id, timestamp, transaction_hash, side, price, size } = input.body
   const ms = parseDecimal(timestamp)

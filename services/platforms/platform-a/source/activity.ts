@@ -63,7 +63,7 @@ export function createPlatformAActivity(data: Upstream, bucket: TokenBucket) {
     identify: identifyActivity,
   })
 
-  return async function activity(
+  return async function readActivity(
     wallet: string,
     window: Window,
     maxRows: number,

@@ -50,8 +50,8 @@ export function createPlatformABooks(
   }
 
   const book: Source['book'] = (target, _depth, signal) =>
-    // The request has no parameter for the number of levels. For an unknown token the platform answers "No
-    // orderbook exists for the requested token id".
+    // The request has no parameter for the number of levels. For an unknown token the platform refuses the request
+    // ("No orderbook exists for the requested token id"), and the result is null.
     fallbackIfRefused<FetchedBook | null>(null, async () => {
       const answer = await clobApi.send(
         {

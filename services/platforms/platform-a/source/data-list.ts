@@ -50,7 +50,7 @@ export function createDataList<Identity extends TradeIdentity>(options: DataList
       const { isComplete, isWindowIgnored } = pagesRead
       let { pages } = pagesRead
       // For an offset past its maximum, the platform may return its last page again, beginning at a slightly
-      // smaller offset.
+      // smaller offset. That page is dropped.
       if (!isComplete && !isWindowIgnored && pagesWithRepeatedRows(pages).length > 0)
         pages = pages.slice(0, -1)
       const rows = pages.flat().filter(isRequested)
@@ -59,8 +59,8 @@ export function createDataList<Identity extends TradeIdentity>(options: DataList
       const completeFromS = isComplete ? null : firstCompleteSecond(pages)
       if (completeFromS !== null) return { rows, asOfMs, isComplete, completeFromS }
       const { start, end } = toBounds(window)
-      // The window may seem incomplete only because of the rows in the additional second next to it (see
-      // toBounds). If that second is no longer requested, the window is read again.
+      // The window may seem incomplete only because the rows of the additional seconds that `toBounds` adds have
+      // filled up the responses. If `toBounds` now adds fewer seconds, the window is read again.
       if (isComplete || (start === bounds.start && end === bounds.end))
         return { rows, asOfMs, isComplete }
     }

@@ -2,7 +2,7 @@
 import type { TokenBucket } from '../../upstream/token-bucket.ts'
 import type { Query, Upstream } from '../../upstream/upstream.ts'
 import { createLists } from '../../lists.ts'
-import type { MarketRef, SnapshotGroup, Source } from '../../source.ts'
+import type { ListEntry, SnapshotGroup, Source } from '../../source.ts'
 import { walkPages } from '../../walk-pages.ts'
 import type { PlatformAPage } from '../wire/page.ts'
 import * as snapshots from './snapshots.ts'
@@ -35,15 +35,15 @@ export function createPlatformALists(
   /** Reads a list of markets, newest first, up to the first one that is not recent. */
   async function* readNewest(
     query: Query,
-    isRecent: (ref: MarketRef) => boolean,
+    isRecent: (entry: ListEntry) => boolean,
     signal: AbortSignal,
-  ): AsyncGenerator<readonly MarketRef[]> {
+  ): AsyncGenerator<readonly ListEntry[]> {
     const descending: Query = [...query, ['ascending', 'false']]
     const list = lists.list('changed', 'open', 100, marketsPage, descending, 'lifecycle')
     for await (const page of walkPages(null, (cursor) => list.page(cursor, 100, signal))) {
-      const recent = page.refs.filter(isRecent)
+      const recent = page.entries.filter(isRecent)
       if (recent.length > 0) yield recent
-      if (recent.length < page.refs.length) return
+      if (recent.length < page.entries.length) return
     }
   }
 
@@ -60,9 +60,9 @@ export function createPlatformALists(
     // Yields new and closed markets only. Changes of other open markets cannot be requested, because the
     // platform updates the time stamp of every open market each minute. The full scans find these changes.
     async *changedMarkets(sinceMs, signal) {
-      const isNewMarket = ({ market }: MarketRef): boolean =>
+      const isNewMarket = ({ market }: ListEntry): boolean =>
         (market.facts.createdMs ?? Infinity) >= sinceMs - createdOverlapMs
-      const isUpdatedMarket = ({ market }: MarketRef): boolean =>
+      const isUpdatedMarket = ({ market }: ListEntry): boolean =>
         !(Date.parse(market.facts.mark) < sinceMs)
       yield* readNewest(
         [
@@ -97,7 +97,7 @@ export function createPlatformALists(
       ),
 
     lookup: (nativeIds, signal, requestClass) =>
-      fetchByIds<MarketRef>(
+      fetchByIds<ListEntry>(
         nativeIds,
         async (ids, isClosed) =>
           (
@@ -110,8 +110,8 @@ export function createPlatformALists(
               signal,
               requestClass,
             )
-          ).refs,
-        (ref) => ref.market.nativeId,
+          ).entries,
+        (entry) => entry.market.nativeId,
       ),
   }
 }
@@ -121,16 +121,16 @@ export function createPlatformALists(
  */
 async function fetchByIds<T>(
   ids: readonly string[],
-  read: (idsOfRequest: readonly string[], closed: string) => Promise<readonly T[]>,
+  read: (idsOfRequest: readonly string[], isClosed: 'true' | 'false') => Promise<readonly T[]>,
   idOf: (one: T) => string,
 ): Promise<T[]> {
   const found: T[] = []
   for (let at = 0; at < ids.length; at += idsPerRequest) {
     let missing = ids.slice(at, at + idsPerRequest)
-    for (const closed of ['false', 'true']) {
+    for (const isClosed of ['false', 'true'] as const) {
       if (missing.length === 0) break
       const wanted = new Set(missing)
-      const some = (await read(missing, closed)).filter((one) => wanted.has(idOf(one)))
+      const some = (await read(missing, isClosed)).filter((one) => wanted.has(idOf(one)))
       found.push(...some)
       const got = new Set(some.map(idOf))
       missing = missing.filter((id) => !got.has(id))

@@ -79,8 +79,8 @@ export interface PageBoundary<Row> {
 }
 
 /**
- * Returns the boundaries between two consecutive pages that have a row in common. Returns null if two other pages
- * have a row in common: then the list has changed while it was read. The pages must be sorted by time, ascending or
+ * Returns the boundaries between two consecutive pages that have a row in common. Returns null if a row is repeated
+ * anywhere else: then the list has changed while it was read. The pages must be sorted by time, ascending or
  * descending; the order of the rows within a page does not matter.
  */
 export function boundariesWithRepeatedRows<Row extends TradeIdentity>(

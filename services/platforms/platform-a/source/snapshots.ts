@@ -57,7 +57,7 @@ function marketFieldsOf(event: PlatformAEvent): string {
   return JSON.stringify([...names.map((name) => event[name] ?? null), ...labels])
 }
 
-export const { toSnapshotGroup, toMarketRef } = createSnapshots({
+export const { toSnapshotGroup, toListEntry } = createSnapshots({
   platform: 'platform_a',
   toMarket,
   eventDigestRules,

@@ -42,32 +42,35 @@ export function createPlatformA(
   const gamma = createUpstream(urls.gammaUrl, { ...deps, platform })
   const clob = createUpstream(urls.clobUrl, { ...deps, platform }, () => quota(bookWeights))
   const data = createUpstream(urls.dataUrl, { ...deps, platform }, () => quota(hostWeights))
-  const bucket = (limit: keyof typeof rates, fraction = (): number => 1): TokenBucket =>
+  const createBucket = (limit: keyof typeof rates, rateFraction = (): number => 1): TokenBucket =>
     createTokenBucket({
       perSecond: rates[limit],
       burst: 4,
-      fraction,
+      fraction: rateFraction,
       now: deps.now,
       sleep: deps.sleep,
       onReserved: (requestClass, perSecond) =>
         deps.observer.reportReservedRate(platform, limit, requestClass, perSecond),
     })
-  const tradesBucket = bucket('trades', () => quota(tradeWeights))
-  const bookBucket = (limit: 'book' | 'books'): TokenBucket =>
-    bucket(limit, () => quota(bookWeights))
+  const tradesBucket = createBucket('trades', () => quota(tradeWeights))
+  const createBookBucket = (limit: 'book' | 'books'): TokenBucket =>
+    createBucket(limit, () => quota(bookWeights))
 
   return {
     platform,
-    ...createPlatformALists(gamma, { events: bucket('events'), markets: bucket('markets') }),
+    ...createPlatformALists(gamma, {
+      events: createBucket('events'),
+      markets: createBucket('markets'),
+    }),
     isDiscoverable: (nativeId) => nativeId !== '',
     // The platform imported its oldest markets from elsewhere, with trades that are older than the
     // markets' creation times.
     hasNoTradesBeforeCreation: false,
     marketsPerTradeRequest: 20,
     ...createPlatformATrades(data, tradesBucket),
-    activity: createPlatformAActivity(data, bucket('activity')),
+    activity: createPlatformAActivity(data, createBucket('activity')),
 
-    identify(body) {
+    identifyTrade(body) {
       return identifyTrade(parseBounded(body).value, body)
     },
 
@@ -88,8 +91,8 @@ export function createPlatformA(
     nowMs: data.nowMs,
     clockDifferenceMs: data.clockDifferenceMs,
     ...createPlatformABooks(clob, {
-      book: bookBucket('book'),
-      books: bookBucket('books'),
+      book: createBookBucket('book'),
+      books: createBookBucket('books'),
     }),
 
     async close() {

@@ -36,8 +36,8 @@ export function identifyTrade(value: unknown, body: string): TradeIdentity {
 }
 
 /**
- * Whether the mapper may misread the outcome of a row without the tokens of its market: the index is 999
- * or missing, the label is missing, or both contradict the usual order of the outcomes (Yes, No).
+ * Whether the mapper may misread the outcome of a row without the tokens of its market: the index is neither 0 nor 1,
+ * the label is missing, or index and label together contradict the usual order of the outcomes (Yes, No).
  */
 function isOutcomeUncertain({ outcome, outcomeIndex }: PlatformARow): boolean {
   if (outcomeIndex !== 0 && outcomeIndex !== 1) return true

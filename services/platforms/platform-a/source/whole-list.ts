@@ -33,8 +33,9 @@ export async function readListOnce<Identity extends TradeIdentity>(
   let isComplete = false
 
   /**
-   * Whether the first page is the whole list. While the list grows, new rows shift the offsets of a second
-   * page. So the rows of the oldest second are requested again, together with what follows them.
+   * Whether the first page is the whole list. While the list grows, new rows move the older ones to higher offsets,
+   * so a second page proves nothing. Instead, the rows of the oldest second are requested again, together with all
+   * rows after them.
    */
   async function isWholeList(page: readonly (Identity & FetchedRow)[]): Promise<boolean> {
     const oldest = page.length > maxRows ? null : rowsOfOldestSecond(page)

@@ -7,7 +7,7 @@ import type { LevelChange, StreamEvent, StreamFrame } from '../../streams/protoc
 import { toAnomaly, readObjects, toSentAtMs } from '../../streams/read-objects.ts'
 import type { BookTarget } from '../../source.ts'
 import { levelsOf } from '../../mapping/levels.ts'
-import type { PlatformAEvent, PlatformAPriceChange } from '../wire/stream.ts'
+import type { PlatformAStreamEvent, PlatformAPriceChange } from '../wire/stream.ts'
 
 /**
  * Messages that are not JSON: the answers to PING, and to a subscription of tokens that are subscribed
@@ -20,13 +20,16 @@ export function createMessageReader(
   targetOf: (nativeId: string) => BookTarget | null,
 ): (text: string) => readonly StreamFrame[] {
   /** Returns what an event says about the book of the market's first token, which is the only one that is followed. */
-  function readBookEvent(event: PlatformAEvent, target: BookTarget | null): StreamEvent | null {
-    // Messages that were sent before a market was unsubscribed may arrive later.
+  function readBookEvent(
+    event: PlatformAStreamEvent,
+    target: BookTarget | null,
+  ): StreamEvent | null {
+    // Messages about a market may still arrive after it was unsubscribed.
     if (target === null) return toAnomaly('unknown_market')
     const isFirst = event.asset_id === target.tokens[0]
     switch (event.event_type) {
       case 'book':
-        return isFirst ? readSnapshot(event) : checkTokenOf(target, event.asset_id)
+        return isFirst ? readSnapshot(event) : rejectUnknownToken(target, event.asset_id)
       case 'price_change':
         return readChanges(event, target)
       case 'tick_size_change':
@@ -36,7 +39,7 @@ export function createMessageReader(
     }
   }
 
-  function toFrame(event: PlatformAEvent, body: string): StreamFrame {
+  function toFrame(event: PlatformAStreamEvent, body: string): StreamFrame {
     const nativeId = textOf(event.market)
     const id = nativeId === null ? null : toId('platform_a', nativeId)
     const sentAtMs = toSentAtMs(event.timestamp)
@@ -63,11 +66,11 @@ export function createMessageReader(
     plainMessages.has(text) ? [] : readObjects(text, (event, body) => [toFrame(event, body)])
 }
 
-function checkTokenOf({ tokens }: BookTarget, token: unknown): StreamEvent | null {
+function rejectUnknownToken({ tokens }: BookTarget, token: unknown): StreamEvent | null {
   return tokens.some((one) => one === token) ? null : toAnomaly('unknown_token')
 }
 
-function readTrade(event: PlatformAEvent): StreamEvent {
+function readTrade(event: PlatformAStreamEvent): StreamEvent {
   const transaction = textOf(event.transaction_hash)
   const token = textOf(event.asset_id)
   const timeMs = toSentAtMs(event.timestamp)
@@ -78,7 +81,7 @@ function readTrade(event: PlatformAEvent): StreamEvent {
   }
 }
 
-function readSnapshot({ bids, asks }: PlatformAEvent): StreamEvent {
+function readSnapshot({ bids, asks }: PlatformAStreamEvent): StreamEvent {
   if (bids === undefined && asks === undefined) return toAnomaly('no_levels')
   const sides = { bids: levelsOf('bids', bids, readLevel), asks: levelsOf('asks', asks, readLevel) }
   if (!('value' in sides.bids) || !('value' in sides.asks)) return { kind: 'invalidated' }
@@ -89,7 +92,7 @@ function readLevel(level: unknown): readonly [price: unknown, size: unknown] | n
   return isObject(level) ? [level['price'], level['size']] : null
 }
 
-function readChanges(event: PlatformAEvent, { tokens }: BookTarget): StreamEvent | null {
+function readChanges(event: PlatformAStreamEvent, { tokens }: BookTarget): StreamEvent | null {
   const entries = listOf(event.price_changes)
   if (entries === null) return { kind: 'invalidated' }
   const changes: LevelChange[] = []

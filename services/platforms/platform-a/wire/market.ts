@@ -72,7 +72,10 @@ export const marketDigestRules = createDigestRules({
   ],
 })
 
-/** Returns the ids of the tokens, in the order of the outcomes. A market of Protocol V2 may state both lists. */
+/**
+ * Returns the ids of the tokens, in the order of the outcomes. A market of Protocol V2 may have both `positionIds` and
+ * `clobTokenIds`.
+ */
 export function tokensOf(market: PlatformAMarket): readonly unknown[] {
   return listOf(market.version === 'v2' ? market.positionIds : market.clobTokenIds) ?? []
 }

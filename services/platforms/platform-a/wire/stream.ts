@@ -1,7 +1,7 @@
 // platform_a: the fields of the messages of the market channel (CLOB API).
 
 /** Any field may be missing or of another type; the code that reads a field checks it. */
-export interface PlatformAEvent {
+export interface PlatformAStreamEvent {
   readonly event_type?: unknown
   /** The condition id of the market. */
   readonly market?: unknown

@@ -29,7 +29,7 @@ export function toMarket(
   if (question === null) return deadLetter('missing_field', 'title')
   const status = statusOf(body)
   if (status === null) return deadLetter('unknown_status', 'status', body.status)
-  const price = status === 'resolved' ? resultOf(body) : listedPriceOf(body)
+  const price = status === 'resolved' ? yesPayoutOf(body) : listedPriceOf(body)
   return {
     value: {
       id: toId('platform_b', ticker),
@@ -109,9 +109,10 @@ function listedPriceOf(body: PlatformBMarket): Decimal | null {
 }
 
 /**
- * Returns the payout of a Yes contract. It is between 0 and 1 if the market was settled at a fair price.
+ * Returns the payout of a Yes contract. It is between 0 and 1 if the market was settled at a fair price instead of Yes
+ * or No.
  */
-function resultOf(body: PlatformBMarket): Decimal | null {
+function yesPayoutOf(body: PlatformBMarket): Decimal | null {
   const value = dollarsOf(body, 'settlement_value')
   if (value !== null && isPrice(value)) return value
   return body.result === 'yes' ? '1' : body.result === 'no' ? '0' : null

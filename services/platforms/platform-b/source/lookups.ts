@@ -6,7 +6,7 @@ import type { Query, Upstream } from '../../upstream/upstream.ts'
 import { toFields } from '../../json.ts'
 import type { ReadPage } from '../../lists.ts'
 import type { RequestClass } from '../../request-class.ts'
-import type { MarketRef, SnapshotGroup, Source } from '../../source.ts'
+import type { ListEntry, SnapshotGroup, Source } from '../../source.ts'
 import * as snapshots from './snapshots.ts'
 
 const tickersPerRequest = 50
@@ -72,7 +72,7 @@ export function createPlatformBLookups(
     ticker: string,
     signal: AbortSignal,
     requestClass: RequestClass,
-  ): Promise<MarketRef[]> =>
+  ): Promise<ListEntry[]> =>
     fallbackIfRefused([], async () => {
       const answer = await api.send(
         {
@@ -84,7 +84,7 @@ export function createPlatformBLookups(
         },
         signal,
       )
-      return [snapshots.toMarketRef(memberText(answer.text, 'market') ?? 'null', answer)]
+      return [snapshots.toListEntry(memberText(answer.text, 'market') ?? 'null', answer)]
     })
 
   return {
@@ -98,7 +98,7 @@ export function createPlatformBLookups(
     },
 
     async lookup(nativeIds, signal, requestClass) {
-      const found: MarketRef[] = []
+      const found: ListEntry[] = []
       for (let at = 0; at < nativeIds.length; at += tickersPerRequest) {
         const some = nativeIds.slice(at, at + tickersPerRequest)
         // The query has no `status`, because a filter by status would omit markets in other states.
@@ -107,14 +107,14 @@ export function createPlatformBLookups(
           ['limit', '1000'],
         ]
         const wanted = new Set(some)
-        const { refs } = await marketsPage(query, signal, requestClass)
-        const named = refs.filter((ref) => wanted.delete(ref.market.nativeId))
+        const { entries } = await marketsPage(query, signal, requestClass)
+        const named = entries.filter((entry) => wanted.delete(entry.market.nativeId))
         found.push(...named)
         for (const ticker of wanted) {
-          const fetchFrom = (path: Parameters<typeof fetchMarket>[0]): Promise<MarketRef[]> =>
+          const fetchMarketFrom = (path: Parameters<typeof fetchMarket>[0]): Promise<ListEntry[]> =>
             fetchMarket(path, ticker, signal, requestClass)
-          const live = await fetchFrom('/markets')
-          found.push(...(live[0] ? live : await fetchFrom('/historical/markets')))
+          const live = await fetchMarketFrom('/markets')
+          found.push(...(live[0] ? live : await fetchMarketFrom('/historical/markets')))
         }
       }
       return found

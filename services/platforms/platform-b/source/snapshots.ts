@@ -61,7 +61,7 @@ function marketFieldsOf(event: PlatformBEvent): string {
   ])
 }
 
-export const { toSnapshotGroup, toMarketRef } = createSnapshots({
+export const { toSnapshotGroup, toListEntry } = createSnapshots({
   platform: 'platform_b',
   toMarket,
   eventDigestRules,

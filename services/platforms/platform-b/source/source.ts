@@ -40,13 +40,13 @@ export function createPlatformB(
   quota: QuotaFraction = fullQuota,
 ): Source & { readonly activity: null } {
   const platform = 'platform_b'
-  const fraction = (): number => quota(readWeights)
-  const api = createUpstream(urls.url, { ...deps, platform }, fraction)
+  const currentQuota = (): number => quota(readWeights)
+  const api = createUpstream(urls.url, { ...deps, platform }, currentQuota)
   const bucket = createTokenBucket({
     perSecond: readsPerSecond,
     ...(deps.signer ? { maxPerSecond: maxSignedReadsPerSecond } : {}),
     burst: 4,
-    fraction,
+    fraction: currentQuota,
     now: deps.now,
     sleep: deps.sleep,
     onReserved: (requestClass, perSecond) =>
@@ -60,14 +60,14 @@ export function createPlatformB(
   })
   const eventsPage = lists.eventsPage({ path: '/events', bucket })
 
-  function marketsPage(path: string): ReadPage {
+  function createMarketsPageReader(path: string): ReadPage {
     const readPage = lists.marketsPage({ path, bucket })
     return async (query, signal, requestClass) => {
       const page = await readPage(query, signal, requestClass)
-      const refs = page.refs.filter((ref) => !isParlayTicker(ref.market.nativeId))
-      const leftOut = page.refs.length - refs.length
+      const entries = page.entries.filter((entry) => !isParlayTicker(entry.market.nativeId))
+      const leftOut = page.entries.length - entries.length
       if (leftOut > 0) deps.observer.count('left_out', { platform, reason: 'parlay' }, leftOut)
-      return { ...page, refs }
+      return { ...page, entries }
     }
   }
 
@@ -84,9 +84,13 @@ export function createPlatformB(
       createEventList('unopened', 'open'),
       createEventList('closed', 'open'),
       createEventList('settled', 'past'),
-      lists.list('historical-markets', 'past', 200, marketsPage('/historical/markets'), [
-        ['mve_filter', 'exclude'],
-      ]),
+      lists.list(
+        'historical-markets',
+        'past',
+        200,
+        createMarketsPageReader('/historical/markets'),
+        [['mve_filter', 'exclude']],
+      ),
     ],
 
     async *changedMarkets(sinceMs, signal) {
@@ -94,21 +98,24 @@ export function createPlatformB(
         ['min_updated_ts', String(Math.floor(sinceMs / 1000))],
         ['mve_filter', 'exclude'],
       ]
-      const readPage = marketsPage('/markets')
+      const readPage = createMarketsPageReader('/markets')
       const changes = lists.list('changed', 'open', 1_000, readPage, query, 'lifecycle')
       for await (const page of walkPages(null, (cursor) => changes.page(cursor, 1_000, signal))) {
-        yield page.refs
+        yield page.entries
       }
     },
 
-    ...createPlatformBLookups(api, bucket, { eventsPage, marketsPage: marketsPage('/markets') }),
+    ...createPlatformBLookups(api, bucket, {
+      eventsPage,
+      marketsPage: createMarketsPageReader('/markets'),
+    }),
     isDiscoverable: (nativeId) => nativeId !== '' && !isParlayTicker(nativeId),
     hasNoTradesBeforeCreation: true,
     marketsPerTradeRequest: 1,
     ...createPlatformBTrades(api, bucket, deps.now),
     activity: null,
 
-    identify(body) {
+    identifyTrade(body) {
       return identifyTrade(parseBounded(body).value, body)
     },
 

@@ -21,7 +21,7 @@ export function createTierCutoff(
 ): (signal: AbortSignal, requestClass: RequestClass) => Promise<number> {
   let cutoff = { knownAtMs: -Infinity, tradesS: 0 }
 
-  async function cutoffS(signal: AbortSignal, requestClass: RequestClass): Promise<number> {
+  async function getCutoffS(signal: AbortSignal, requestClass: RequestClass): Promise<number> {
     if (now() - cutoff.knownAtMs > maxCutoffAgeMs) {
       cutoff = { knownAtMs: now(), tradesS: await requestCutoffS(signal, requestClass) }
     }
@@ -30,7 +30,7 @@ export function createTierCutoff(
 
   async function requestCutoffS(signal: AbortSignal, requestClass: RequestClass): Promise<number> {
     // With a wrong cutoff, the trades of a whole tier would be skipped, so the response is validated.
-    const cutoffMsIn = (value: unknown): number | null => {
+    const readCutoffMs = (value: unknown): number | null => {
       const { trades_created_ts: time }: PlatformBCutoff = toFields(value)
       return toPlausibleMs(time)
     }
@@ -41,16 +41,16 @@ export function createTierCutoff(
           path: '/historical/cutoff',
           bucket,
           requestClass,
-          hasExpectedShape: (value) => cutoffMsIn(value) !== null,
+          hasExpectedShape: (value) => readCutoffMs(value) !== null,
         },
         signal,
       )
-      return Math.floor((cutoffMsIn(answer.value) ?? 0) / 1000)
+      return Math.floor((readCutoffMs(answer.value) ?? 0) / 1000)
     } catch (error) {
       if (isRefusedError(error)) return -Infinity
       throw error
     }
   }
 
-  return cutoffS
+  return getCutoffS
 }

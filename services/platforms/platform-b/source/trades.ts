@@ -43,7 +43,7 @@ export function createPlatformBTrades(
   bucket: TokenBucket,
   now: () => number,
 ): Pick<Source, 'tape' | 'tapePageRows' | 'trades'> {
-  const cutoffS = createTierCutoff(api, bucket, now)
+  const getCutoffS = createTierCutoff(api, bucket, now)
 
   async function requestPage(
     path: string,
@@ -117,7 +117,7 @@ export function createPlatformBTrades(
     signal: AbortSignal,
     requestClass: RequestClass,
   ): Promise<TradeResult> {
-    const tierCutoffS = await cutoffS(signal, requestClass)
+    const tierCutoffS = await getCutoffS(signal, requestClass)
     const paths = [
       ...(window.fromS < tierCutoffS + overlapS ? [historicalPath] : []),
       ...(window.untilS > tierCutoffS - overlapS ? ['/markets/trades'] : []),

@@ -9,7 +9,7 @@ import { toAnomaly, toSentAtMs } from '../../streams/read-objects.ts'
 import type { StreamEvent, StreamFrame } from '../../streams/protocol.ts'
 import type { PlatformBMessage, PlatformBMessageBody } from '../wire/stream.ts'
 
-/** Errors that end a subscription: the platform's buffer for this client was full. */
+/** Codes of the errors that end a subscription because the platform's buffer for this client was full. */
 const endingErrors = new Set([10, 25])
 
 /** Converts one message. The sequence number of the message is checked in session.ts. */
@@ -45,7 +45,7 @@ function readEvent(
     case 'subscribed':
     case 'unsubscribed':
     case 'ok':
-    // the next two types also arrive on the channel `market_lifecycle_v2`
+    // the next two types arrive on the channel `market_lifecycle_v2` but are not needed
     case 'event_lifecycle':
     case 'event_fee_update':
       return null

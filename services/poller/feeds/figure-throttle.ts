@@ -1,25 +1,25 @@
 // Decides whether a change of the figures of a market (volumes, listed prices) is published now. Figures of
 // the most traded markets are published most often.
 import type { MarketSnapshot } from '../../platforms/source.ts'
-import type { MarketState, PlatformMemory } from '../checkpoints.ts'
+import type { MarketState, PlatformStates } from '../checkpoints.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { finalRefreshDueMs } from './final-refresh.ts'
 
-export interface FigurePace {
+export interface FigureThrottle {
   /**
-   * Whether changed figures of `market` are published. `known` is the market as it was last published. The
-   * figures of a market whose result is final, and those of the final refresh, are always published.
+   * Returns whether changed figures of `market` are published now. `published` is the market as it was last published.
+   * The figures of a market whose result is final, and those of the final refresh, are always published.
    */
-  isDue(market: MarketSnapshot, receivedAtMs: number, known: MarketState): boolean
+  allowsPublishing(market: MarketSnapshot, receivedAtMs: number, published: MarketState): boolean
 }
 
-export function createFigurePace({
+export function createFigureThrottle({
   memory,
   tuning,
 }: {
-  readonly memory: Pick<PlatformMemory, 'markets'>
+  readonly memory: Pick<PlatformStates, 'markets'>
   readonly tuning: PollerTuning
-}): FigurePace {
+}): FigureThrottle {
   let topVolume = 0
   let rankedAtMs = -Infinity
 
@@ -32,17 +32,18 @@ export function createFigurePace({
   }
 
   return {
-    isDue({ facts }, receivedAtMs, known) {
-      if (facts.phase === 'final' || receivedAtMs >= finalRefreshDueMs(known, tuning)) return true
+    allowsPublishing({ facts }, receivedAtMs, published) {
+      if (facts.phase === 'final' || receivedAtMs >= finalRefreshDueMs(published, tuning))
+        return true
       // The difference is negative if the clock was set back.
       if (Math.abs(receivedAtMs - rankedAtMs) >= tuning.figuresTopMs) {
         rank()
         rankedAtMs = receivedAtMs
       }
-      const volume24h = Math.max(facts.volume24h, known.volume24h)
+      const volume24h = Math.max(facts.volume24h, published.volume24h)
       const isTop = volume24h > 0 && volume24h >= topVolume
-      const paceMs = isTop ? tuning.figuresTopMs : tuning.figuresOtherMs
-      return Math.abs(receivedAtMs - known.listedMs) >= paceMs
+      const intervalMs = isTop ? tuning.figuresTopMs : tuning.figuresOtherMs
+      return Math.abs(receivedAtMs - published.listedMs) >= intervalMs
     },
   }
 }
