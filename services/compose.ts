@@ -73,7 +73,7 @@ export interface BackfillProgress {
   readonly marketsTotal: number
 }
 
-export interface Addresses {
+export interface UrlsAndDemoKey {
   /** The URL of the api; null if the api is not one of the roles. */
   readonly apiUrl: string | null
   readonly adminUrl: string
@@ -83,7 +83,7 @@ export interface Addresses {
   readonly demoKey: string | null
 }
 
-export interface Service extends Addresses {
+export interface Service extends UrlsAndDemoKey {
   /**
    * Resolves when the api has loaded all markets into memory and can answer all requests; without the role api, it
    * resolves at once.
@@ -133,7 +133,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     const tableTrends = await lifecycle.open(
       'table trends',
       async () => startTableTrends(store, now, createTableObserver(metrics)),
-      async (trends) => trends.stop(),
+      async (sizeMeasurements) => sizeMeasurements.stop(),
     )
     commands[tableSizesPath] = createTableSizesCommand(store, tableTrends, now)
     commands[rowHashesPath] = createRowHashesCommand(store)

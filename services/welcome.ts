@@ -1,7 +1,7 @@
 // The messages that main.ts prints for the user after the start: addresses, the progress of fetching the
 // history of all markets (backfill), and example requests.
 import type { Market } from '../schemas/generated/api.ts'
-import type { BackfillProgress, Addresses } from './compose.ts'
+import type { BackfillProgress, UrlsAndDemoKey } from './compose.ts'
 
 /** Prints a line for the user. */
 export type PrintLine = (line: string) => void
@@ -53,7 +53,7 @@ export function createBackfillReporter(
 }
 
 /** Prints the addresses of the service, and how to get an API key. */
-export function showAddresses(show: PrintLine, service: Addresses): void {
+export function showAddresses(show: PrintLine, service: UrlsAndDemoKey): void {
   const { apiUrl, adminUrl, simulatorUrl, demoKey } = service
   if (simulatorUrl !== null)
     show(`Markets are simulated, at ${simulatorUrl}; UPSTREAM=live uses the real platforms.`)
@@ -81,7 +81,7 @@ export function showAddresses(show: PrintLine, service: Addresses): void {
  */
 export async function showExampleRequests(
   show: PrintLine,
-  { apiUrl, simulatorUrl, demoKey }: Addresses,
+  { apiUrl, simulatorUrl, demoKey }: UrlsAndDemoKey,
   now: () => number,
 ): Promise<void> {
   if (apiUrl === null || demoKey === null) {

@@ -92,7 +92,7 @@ export function createKeyCheck(accounts: Accounts): KeyCheck {
 
 function rejectKeyInUrl(search: URLSearchParams): void {
   for (const [name, value] of search)
-    if (keyParameter.test(name) || looksLikeKey.test(name) || isKeyValue(name, value))
+    if (keyParameter.test(name) || looksLikeKey.test(name) || isValueAnApiKey(name, value))
       throw keyInUrlError(name)
 }
 
@@ -146,7 +146,7 @@ const cursorParameters: readonly string[] = ['cursor', 'after']
  * Whether the value of a parameter is an API key. One cursor in 260,000 happens to begin like a key, so the value of a
  * cursor parameter counts as a key only if it is a complete, well-formed key.
  */
-function isKeyValue(parameter: string, value: string): boolean {
+function isValueAnApiKey(parameter: string, value: string): boolean {
   return cursorParameters.includes(parameter) ? isWellFormed(value) : looksLikeKey.test(value)
 }
 

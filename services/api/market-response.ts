@@ -39,7 +39,7 @@ export function readMarkets(
   if (requests.length === 0) return []
   const ids = requests.map(({ id }) => id)
   return chain(catalog.counterpartsOf(ids), (counterparts) =>
-    chain(history.states(addCounterpartRequests(requests, counterparts)), (states) => {
+    chain(history.states(addRequestsForCounterparts(requests, counterparts)), (states) => {
       const known = requests.flatMap((one) => {
         const state = states.get(one.id)
         return state?.details ? [{ one, state, market: state.details }] : []
@@ -59,7 +59,7 @@ export function readMarkets(
 }
 
 /** Adds a request for each counterpart of a requested market, unless the counterpart is requested already. */
-function addCounterpartRequests(
+function addRequestsForCounterparts(
   requests: readonly StateRequest[],
   counterparts: ReadonlyMap<string, readonly Counterpart[]>,
 ): readonly StateRequest[] {

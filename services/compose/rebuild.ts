@@ -8,7 +8,11 @@ import { ownPid } from '../lib/run/running-process.ts'
 import { openStore, type OpenedStore } from '../lib/store/clickhouse.ts'
 import { migrate, readMigrations } from '../lib/store/migrate.ts'
 import { createRebuildControl, type RebuildControl } from '../ops/rebuild/rebuild.ts'
-import { openTableFill, readInputRanges, type TableFillOptions } from '../projector/table-fill.ts'
+import {
+  openTableFiller,
+  readInputRanges,
+  type TableFillerOptions,
+} from '../projector/table-fill.ts'
 import { loadStorePositions } from '../projector/tables/store-positions.ts'
 import { migrationsDir, toStoreUrl } from './log-and-store.ts'
 import { projectorTiming, type OpenedProjector } from './projector.ts'
@@ -21,7 +25,7 @@ const recordsPerBatch = 10_000
 
 export async function openRebuildControl(
   lifecycle: Lifecycle,
-  options: Pick<TableFillOptions, 'log' | 'codec' | 'topicPrefix'> &
+  options: Pick<TableFillerOptions, 'log' | 'codec' | 'topicPrefix'> &
     Parameters<typeof readOrCreateLogIdentity>[0] & {
       readonly store: OpenedStore
       readonly projector: OpenedProjector
@@ -45,9 +49,9 @@ export async function openRebuildControl(
           await migrate(opened, await readMigrations(migrationsDir))
           return opened
         },
-        openFill: (fillOptions) =>
-          openTableFill({
-            ...fillOptions,
+        openNewTableFiller: (fillerOptions) =>
+          openTableFiller({
+            ...fillerOptions,
             log,
             codec,
             topicPrefix,

@@ -1,8 +1,9 @@
-// Special values of the column `topic` of the table store_positions, which has an offset for each topic and
-// partition.
+// The table store_positions states, for each partition of each topic, the offset before which all records have their
+// rows in the store. One value of its column `topic` is not the name of a topic.
 
 /**
- * The value for candles. Its rows state the offset in each partition of the topic `trades` up to which candles are
- * written. Candles are written later than the rows of the trades.
+ * The value of the column `topic` in rows about candles. Such a row states the offset in a partition of the topic
+ * `trades` before which all trades are in the candles of the store. Candles need a position of their own, because they
+ * are written later than the rows of the trades.
  */
 export const candlePositions = 'candles'

@@ -118,7 +118,7 @@ export function createPlatformJobs(
   const jobsAfterRestore: readonly ((view: PlatformView) => Promise<unknown>)[] = [
     discovery.followOpenMarkets,
     discovery.followChangedMarkets,
-    discovery.scanPastLists,
+    discovery.scanListsOfPastMarkets,
     publishFirstScan,
     followEndedMarketsOnceListsAreRead,
     (view) => keepRetiringMarkets({ ...common, view, snapshots }),

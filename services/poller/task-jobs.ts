@@ -19,7 +19,7 @@ export function openPlatformJobs(
     if (!client) return []
     const { signal } = deps
     const memory = createPlatformStates(tuning.endedMarketsMs)
-    const restoreView = async (): Promise<PlatformView> => {
+    const loadPlatformView = async (): Promise<PlatformView> => {
       const view = await openingView
       await view.catchUp()
       signal.throwIfAborted()
@@ -27,10 +27,10 @@ export function openPlatformJobs(
       return view.of(platform)
     }
     memory.tape = await readTapeState({ log, codec, topicPrefix, platform, signal })
-    const restored = restoreView()
-    // `restored` may reject before a job waits for it, which would end the process as an unhandled rejection.
-    restored.catch(() => undefined)
-    return createPlatformJobs(client, memory, restored, deps)
+    const restoredView = loadPlatformView()
+    // `restoredView` may reject before a job waits for it, which would end the process as an unhandled rejection.
+    restoredView.catch(() => undefined)
+    return createPlatformJobs(client, memory, restoredView, deps)
   }
 }
 

@@ -26,7 +26,7 @@ import {
   saveStorePositions,
 } from './tables/store-positions.ts'
 
-export interface TableFillOptions {
+export interface TableFillerOptions {
   /** The store of the tables to fill. */
   readonly store: Store
   readonly log: Pick<ReadableLog, 'ranges' | 'read' | 'lag'>
@@ -59,7 +59,7 @@ export interface FillProgress {
   readonly total: number
 }
 
-export interface TableFill {
+export interface TableFiller {
   readProgress(): Promise<FillProgress>
   /**
    * Writes the rows, candles and watermarks of all records up to the end of the log at the time of the call. Rejects
@@ -87,8 +87,8 @@ export async function readInputRanges(
     .map((range) => ({ ...range, topic: range.topic.slice(topicPrefix.length) }))
 }
 
-/** Opens a fill. Begins a new one if the tables have no positions yet. */
-export async function openTableFill(options: TableFillOptions): Promise<TableFill> {
+/** Opens a filler, which continues at the positions of the tables, or begins if they have none. */
+export async function openTableFiller(options: TableFillerOptions): Promise<TableFiller> {
   const { store, log, topicPrefix, logId, epoch } = options
   const readRanges = () => readInputRanges(log, topicPrefix)
   const load = () => loadStorePositions(store, logId)
@@ -149,7 +149,7 @@ export async function openTableFill(options: TableFillOptions): Promise<TableFil
 
 /** Creates the projector that fills the tables. It uses the positions of the tables as the positions of the group. */
 function createFillProjector(
-  options: TableFillOptions,
+  options: TableFillerOptions,
   positions: ReadonlyMap<string, number>,
   candles: Map<number, number>,
 ): Projector {
@@ -178,7 +178,7 @@ interface FillBatch {
   readonly records: ProjectorRecord[]
   /** By partitionKey(): the positions after the records of the batch. */
   readonly positions: Map<string, Position>
-  /** See TableFillOptions. */
+  /** See TableFillerOptions. */
   readonly oldest: Position[]
   /** Number of offsets by which the positions advance. */
   count: number
@@ -193,7 +193,7 @@ const createEmptyBatch = (): FillBatch => ({
 
 /** Reads the records of all partitions from `positions` on, one partition after the other. */
 async function* readBatches(
-  { log, codec, topicPrefix, maxRecords }: TableFillOptions,
+  { log, codec, topicPrefix, maxRecords }: TableFillerOptions,
   partitions: readonly PartitionRange[],
   positions: ReadonlyMap<string, number>,
   signal: AbortSignal,

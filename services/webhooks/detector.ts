@@ -22,9 +22,9 @@ export interface DetectorOptions {
 
 export interface Detector {
   /**
-   * Starts to detect the events of a webhook. If `detection` is undefined, first handles the records that the
-   * detector has already passed: from the position at which the webhook begins to the current position. handle()
-   * must not be called before the promise resolves.
+   * Starts to detect the events of a webhook. If `detection` is undefined, first handles the records from the position
+   * at which the webhook begins to the current position of the detector. handle() must not be called before the promise
+   * resolves.
    */
   add(webhook: Webhook, detection: WebhookDetection | undefined): Promise<void>
   remove(webhook: Webhook): void
@@ -79,31 +79,31 @@ export function createDetector(options: DetectorOptions): Detector {
   }
 
   /**
-   * Reads the records that the detector has already passed: from the position at which the webhook begins to the
-   * current position.
+   * Reads the records from the position at which the webhook begins to the current position of the detector, which did
+   * not know the webhook when it handled them.
    */
-  async function readPassedRecords(webhook: Webhook): Promise<readonly InputRecord[]> {
-    const passed: InputRecord[] = []
+  async function readRecordsSinceStartOf(webhook: Webhook): Promise<readonly InputRecord[]> {
+    const earlierRecords: InputRecord[] = []
     for (const { topic, partition, offset: from } of webhook.definition.from) {
       const until = positions.get(partitionKey({ topic, partition })) ?? 0
       if (from >= until) continue
       for await (const record of log.read({ topic: topicPrefix + topic, partition, from, until })) {
         const isOther = topic !== 'matches' && record.key !== webhook.definition.market_id
         const decoded = isOther ? null : decode(record)
-        if (decoded) passed.push(decoded)
+        if (decoded) earlierRecords.push(decoded)
       }
     }
-    return passed
+    return earlierRecords
   }
 
   return {
     async add(webhook, detection) {
-      const passed = detection ? [] : await readPassedRecords(webhook)
+      const earlierRecords = detection ? [] : await readRecordsSinceStartOf(webhook)
       detections.set(webhook.id, detection ?? createInitialDetection(webhook))
       const key = watchKeyOfWebhook(webhook)
       watching.set(key, (watching.get(key) ?? new Map()).set(webhook.id, webhook))
       if (!detection) onChanged(webhook.id)
-      for (const record of passed) detectFor(webhook, record)
+      for (const record of earlierRecords) detectFor(webhook, record)
     },
 
     remove(webhook) {

@@ -134,10 +134,10 @@ describe('a catalog', () => {
   it('lets no list wait longer than its limit', async () => {
     const catalog = createCatalog({ ...options, store: real, storeOfRequests: real })
     await catalog.open()
-    await expect(catalog.catalogsFor(undefined)).rejects.toThrow(StoreUnavailable)
+    await expect(catalog.getCatalogsForList(undefined)).rejects.toThrow(StoreUnavailable)
     expect(catalog.isLoaded()).toBe(false)
     await catalog.refresh()
-    expect((await catalog.catalogsFor(undefined)).markets.has('pb_ONE')).toBe(true)
+    expect((await catalog.getCatalogsForList(undefined)).markets.has('pb_ONE')).toBe(true)
     expect(catalog.isLoaded()).toBe(true)
   })
 })

@@ -162,16 +162,16 @@ describe('a rebuild', () => {
     const refusal = expect.stringContaining('--discard')
     expect(await process.rebuilds.start()).toMatchObject({ refusal })
     expect(await process.rebuilds.abandon()).toMatchObject({ refusal })
-    expect(await process.rebuilds.planAbandon()).toMatchObject({ refusal })
+    expect(await process.rebuilds.previewAbandonment()).toMatchObject({ refusal })
     const added = await world.addedTables()
-    const { removable, ...planned } = await process.rebuilds.planDiscard()
+    const { removable, ...planned } = await process.rebuilds.previewDiscarding()
     expect(planned).toMatchObject({ phase: 'exchanged', refusal: null })
     expect([...removable.tables].sort()).toEqual([...added].sort())
     expect(removable.bytes).toBeGreaterThan(10_000)
     expect(await world.addedTables()).toEqual(added)
     expect(await process.rebuilds.discard()).toMatchObject({ phase: null, refusal: null })
     expect(await world.addedTables()).toEqual([])
-    for (const discard of ['discard', 'planDiscard'] as const)
+    for (const discard of ['discard', 'previewDiscarding'] as const)
       expect(await process.rebuilds[discard]()).toMatchObject({
         refusal: 'there are no old tables to discard',
         removable: { tables: [], bytes: 0 },
@@ -246,7 +246,7 @@ describe('a rebuild that was interrupted', () => {
     const { log, held, release } = holdReaders(world.ops.log, 'wallet-activity')
     process = await world.openProcess({ log, maxRecords })
     await startUntil(held)
-    const { phase, refusal, removable } = await process.rebuilds.planAbandon()
+    const { phase, refusal, removable } = await process.rebuilds.previewAbandonment()
     expect([phase, refusal]).toEqual(['filling', null])
     expect(removable.tables).toContain('trades')
     expect(removable.bytes).toBeGreaterThan(0)

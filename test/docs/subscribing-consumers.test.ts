@@ -129,6 +129,6 @@ await describeWithServers(['kafka', 'registry'], 'a consumer in', ({ kafka, regi
 
 function describeInstalled(what: InstallResult, name: string, body: (path: string) => void): void {
   describeWhere('missing' in what ? what.missing : null, name, () => {
-    if ('there' in what) body(what.there)
+    if ('installedPath' in what) body(what.installedPath)
   })
 }

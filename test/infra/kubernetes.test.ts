@@ -139,7 +139,7 @@ function environmentOf({ env }: Container): Variables {
 const installed = await installKubernetesValidator()
 
 describeWhere('missing' in installed ? installed.missing : null, 'the manifests', () => {
-  const python = 'there' in installed ? installed.there : ''
+  const python = 'installedPath' in installed ? installed.installedPath : ''
   const validate = (version: string, ...paths: readonly string[]) =>
     promisify(execFile)(python, [
       '-m',

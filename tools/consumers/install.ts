@@ -11,8 +11,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { retry } from '../../services/lib/run/retry.ts'
 
-/** `there`: the installed path. `missing`: the reason in one line why the installation failed. */
-export type InstallResult = { readonly there: string } | { readonly missing: string }
+/** `installedPath`: the file or folder that was installed. `missing`: why the installation failed, in one line. */
+export type InstallResult = { readonly installedPath: string } | { readonly missing: string }
 
 const run = promisify(execFile)
 const examples = fileURLToPath(new URL('../../docs/subscribing', import.meta.url))
@@ -26,12 +26,12 @@ const cache = fileURLToPath(new URL('../../.cache/consumers', import.meta.url))
 const downloadRetryPolicy = { firstMs: 2_000, maxMs: 2_000, attempts: 3 }
 const attemptTimeoutMs = 300_000
 
-/** `there`: path of the Python interpreter that has the packages. */
+/** `installedPath` of the result: the Python interpreter that has the packages of the examples. */
 export function installPython(): Promise<InstallResult> {
   return installPythonPackages('python', join(examples, 'python/requirements.txt'), constraints)
 }
 
-/** `there`: the class path for `java -cp`. */
+/** `installedPath` of the result: the class path for `java -cp`. */
 export function installJava(): Promise<InstallResult> {
   return installJars('java', join(examples, 'java/pom.xml'))
 }
@@ -46,12 +46,12 @@ export async function installClientGenerators() {
   return { python, java, typescript }
 }
 
-/** `there`: path of the Python interpreter that has what clients/python needs, but not clients/python itself. */
+/** `installedPath` of the result: the Python interpreter that has the packages that clients/python imports. */
 export function installForPythonClient(): Promise<InstallResult> {
   return installPythonPackages('oddslog-python', pythonClientPackages)
 }
 
-/** `there`: path of the Python interpreter that has kubernetes-validate. */
+/** `installedPath` of the result: the Python interpreter that has kubernetes-validate. */
 export function installKubernetesValidator(): Promise<InstallResult> {
   return installPythonPackages('kubernetes', kubernetesPackages)
 }
@@ -87,7 +87,7 @@ async function installJars(label: string, pom: string): Promise<InstallResult> {
   })
 }
 
-/** `there`: the folder node_modules. */
+/** `installedPath` of the result: the folder node_modules. */
 async function installNodePackages(label: string, from: string): Promise<InstallResult> {
   const files = ['package.json', 'package-lock.json']
   const inputFiles = files.map((name) => join(from, name))
@@ -112,15 +112,15 @@ async function install(
   const hash = createHash('sha256').update(version)
   for (const file of inputFiles) hash.update(await readFile(file))
   const folder = join(cache, `${label}-${hash.digest('hex').slice(0, 16)}`)
-  const there = join(folder, path)
-  if (existsSync(folder)) return { there }
+  const installedPath = join(folder, path)
+  if (existsSync(folder)) return { installedPath }
   await mkdir(cache, { recursive: true })
   try {
     await retry(() => installAtomically(folder, fill), {
       ...downloadRetryPolicy,
       isRetriable: () => true,
     })
-    return { there }
+    return { installedPath }
   } catch (error) {
     const { stderr = '', stdout = '', message } = error as Error & Partial<Output>
     const [reason = ''] = `${stderr}\n${stdout}\n${message}`.trim().split('\n')

@@ -32,7 +32,7 @@ export interface Catalog {
    * that is not in memory with all its matches, catalogs of the named markets only. Rejects with
    * StoreUnavailable if the catalog is still being loaded after `loadTimeoutMs`.
    */
-  catalogsFor(ids: readonly string[] | undefined): MaybePromise<ListCatalogs>
+  getCatalogsForList(ids: readonly string[] | undefined): MaybePromise<ListCatalogs>
   /**
    * Returns, for each market, the markets of its event, including the market itself. Markets without an event
    * may be missing in the result.
@@ -132,7 +132,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
       if (others.length === 0) return known
       return stored.counterpartsOf(others).then((found) => new Map([...known, ...found]))
     },
-    catalogsFor(ids) {
+    getCatalogsForList(ids) {
       if (ids?.every((id) => isInMemory(id) && matches.hasAllMatchedMarketsOf(id)) === false)
         return stored.catalogsOf([...new Set(ids)])
       return loader.isLoaded() ? catalogs : waitUntilLoaded().then(() => catalogs)

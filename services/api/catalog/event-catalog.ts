@@ -54,7 +54,7 @@ export function createEventCatalog(
   minListedEndMs: () => number = () => -Infinity,
 ): EventCatalog {
   const parts: EventInputs[] = []
-  const slots = new Map<string, number>()
+  const numberById = new Map<string, number>()
   const indexes = createEventIndexes(minListedEndMs)
   /**
    * Lists of platforms are interned and never released, because there are few different ones. Lists of tags
@@ -62,61 +62,61 @@ export function createEventCatalog(
    */
   const internPlatforms = createInterner<readonly string[]>()
   const tags = createSharedValues<readonly string[]>()
-  const freeSlots: number[] = []
+  const freeNumbers: number[] = []
 
-  const slotOf = (id: string): number => {
-    const known = slots.get(id)
+  const getOrAssignNumber = (id: string): number => {
+    const known = numberById.get(id)
     if (known !== undefined) return known
-    const slot = freeSlots.pop() ?? parts.length
-    slots.set(id, slot)
-    parts[slot] = { record: null, markets: [] }
-    return slot
+    const number = freeNumbers.pop() ?? parts.length
+    numberById.set(id, number)
+    parts[number] = { record: null, markets: [] }
+    return number
   }
-  const eventInputsAt = (slot: number): EventInputs => parts[slot] as EventInputs
+  const eventInputsAt = (eventNumber: number): EventInputs => parts[eventNumber] as EventInputs
 
-  const rebuildEvent = (slot: number): void => {
-    const event = eventInputsAt(slot)
+  const rebuildEvent = (eventNumber: number): void => {
+    const event = eventInputsAt(eventNumber)
     event.markets = event.markets.toSorted(markets.compareVolume)
     const record = event.record && { ...event.record, tags: tags.get(event.record.tagsId) ?? [] }
     const summary = summarizeEvent(record, event.markets.map(markets.at), internPlatforms)
-    indexes.set(slot, summary)
-    if (summary && !record) indexes.setWords(slot, searchWords(summary.title))
+    indexes.set(eventNumber, summary)
+    if (summary && !record) indexes.setWords(eventNumber, searchWords(summary.title))
   }
 
-  const remove = (id: string, slot: number): void => {
-    const { record } = eventInputsAt(slot)
+  const remove = (id: string, eventNumber: number): void => {
+    const { record } = eventInputsAt(eventNumber)
     if (record) tags.release(record.tagsId)
-    parts[slot] = { record: null, markets: [] }
-    indexes.remove(slot)
-    slots.delete(id)
-    freeSlots.push(slot)
+    parts[eventNumber] = { record: null, markets: [] }
+    indexes.remove(eventNumber)
+    numberById.delete(id)
+    freeNumbers.push(eventNumber)
   }
 
   const marketsOf = (id: string): readonly MarketEntry[] => {
-    const slot = slots.get(id)
-    return slot === undefined ? [] : eventInputsAt(slot).markets.map(markets.at)
+    const number = numberById.get(id)
+    return number === undefined ? [] : eventInputsAt(number).markets.map(markets.at)
   }
 
-  const toEventEntry = ({ slot, summary }: IndexedEvent): EventEntry => ({
+  const toEventEntry = ({ eventNumber, summary }: IndexedEvent): EventEntry => ({
     ...summary,
-    market_ids: eventInputsAt(slot).markets.map(markets.idAt),
+    market_ids: eventInputsAt(eventNumber).markets.map(markets.idAt),
   })
 
   return {
     update(rows, changes) {
       const changed = new Set<number>()
       const getOrCreateEventInputs = (id: string): EventInputs => {
-        const slot = slotOf(id)
-        changed.add(slot)
-        return eventInputsAt(slot)
+        const number = getOrAssignNumber(id)
+        changed.add(number)
+        return eventInputsAt(number)
       }
       for (const { words: title, tags: tagsOfRow, ...row } of rows) {
-        const event = eventInputsAt(slotOf(row.id))
+        const event = eventInputsAt(getOrAssignNumber(row.id))
         if (event.record && event.record.version >= row.version) continue
         const tagsId = tags.acquire(tagsOfRow)
         if (event.record) tags.release(event.record.tagsId)
         getOrCreateEventInputs(row.id).record = { tagsId, ...row }
-        indexes.setWords(slotOf(row.id), title)
+        indexes.setWords(getOrAssignNumber(row.id), title)
       }
       for (const { market, eventBefore, event: id } of changes) {
         if (id === eventBefore) {
@@ -132,13 +132,13 @@ export function createEventCatalog(
           event.markets = [...event.markets, market]
         }
       }
-      for (const slot of changed) rebuildEvent(slot)
+      for (const number of changed) rebuildEvent(number)
     },
-    has: (eventId) => (parts[slots.get(eventId) ?? -1]?.markets.length ?? 0) > 0,
+    has: (eventId) => (parts[numberById.get(eventId) ?? -1]?.markets.length ?? 0) > 0,
     removeEmptyEvents(eventIds) {
       for (const id of eventIds) {
-        const slot = slots.get(id)
-        if (slot !== undefined && eventInputsAt(slot).markets.length === 0) remove(id, slot)
+        const number = numberById.get(id)
+        if (number !== undefined && eventInputsAt(number).markets.length === 0) remove(id, number)
       }
     },
     hasEndedBefore: (eventId, timeMs) =>

@@ -1,5 +1,5 @@
 // The indexes of events, from which lists and searches are answered: the events by slug, in order of volume, and by
-// word. A slot is the number of an event in the event catalog.
+// word. The number of an event is its array index in the event catalog.
 import type { EventsQuery } from '../../../schemas/generated/api.ts'
 import type { MarketStatus } from '../../domain/market.ts'
 import { compareDecimals, isDecimal, type Decimal } from '../../domain/money.ts'
@@ -26,7 +26,7 @@ export interface EventSummary {
 }
 
 export interface IndexedEvent {
-  readonly slot: number
+  readonly eventNumber: number
   readonly summary: EventSummary
 }
 
@@ -51,38 +51,38 @@ export function parseEventSortKey([
 
 /** Lists contain the events that did not end before `minListedEndMs`. */
 export function createEventIndexes(minListedEndMs: () => number) {
-  /** By slot; null if lists must not contain the event. */
+  /** By number of the event; null if lists must not contain the event. */
   const summaries: (EventSummary | null)[] = []
-  const slots = new Map<string, number>()
+  const numberBySlug = new Map<string, number>()
   const words = createWordIndex()
   const ranking = createRanking((a, b) => compareEvents(summaries[a], summaries[b]))
 
-  function set(slot: number, summary: EventSummary | null): void {
-    const before = summaries[slot]
-    if (before && before.slug !== summary?.slug && slots.get(before.slug) === slot)
-      slots.delete(before.slug)
-    summaries[slot] = summary
-    ranking.markChanged(slot)
-    if (summary) slots.set(summary.slug, slot)
+  function set(eventNumber: number, summary: EventSummary | null): void {
+    const before = summaries[eventNumber]
+    if (before && before.slug !== summary?.slug && numberBySlug.get(before.slug) === eventNumber)
+      numberBySlug.delete(before.slug)
+    summaries[eventNumber] = summary
+    ranking.markChanged(eventNumber)
+    if (summary) numberBySlug.set(summary.slug, eventNumber)
   }
 
   return {
     /** Sets the summary of an event; null if lists must not contain the event. */
     set,
     /** Replaces the words by which searches find the event. */
-    setWords(slot: number, wordsOfEvent: readonly string[]): void {
-      words.set(slot, wordsOfEvent)
+    setWords(eventNumber: number, wordsOfEvent: readonly string[]): void {
+      words.set(eventNumber, wordsOfEvent)
     },
-    /** Removes an event. Its slot can be given to another event. */
-    remove(slot: number): void {
-      set(slot, null)
-      words.delete(slot)
-      ranking.remove(slot)
+    /** Removes an event. Its number can be given to another event. */
+    remove(eventNumber: number): void {
+      set(eventNumber, null)
+      words.delete(eventNumber)
+      ranking.remove(eventNumber)
     },
     getBySlug(slug: string): IndexedEvent | undefined {
-      const slot = slots.get(slug) ?? -1
-      const summary = summaries[slot]
-      return summary ? { slot, summary } : undefined
+      const eventNumber = numberBySlug.get(slug) ?? -1
+      const summary = summaries[eventNumber]
+      return summary ? { eventNumber, summary } : undefined
     },
     /** Finds the page of events after the sort key `after` or, without one, after the first `offset` events. */
     find(query: EventsQuery, after: EventSortKey | null): FoundEvents<IndexedEvent> {
@@ -90,15 +90,15 @@ export function createEventIndexes(minListedEndMs: () => number) {
       const hits = query.q === undefined ? null : words.search(parseSearch(query.q))
       const events: IndexedEvent[] = []
       let [total, before] = [0, 0]
-      for (const slot of ranking.order()) {
-        const summary = summaries[slot]
-        if (!summary || !isIncluded(summary) || hits?.has(slot) === false) continue
+      for (const eventNumber of ranking.order()) {
+        const summary = summaries[eventNumber]
+        if (!summary || !isIncluded(summary) || hits?.has(eventNumber) === false) continue
         total += 1
         const isBefore = after
           ? compareEvents(orderFieldsOf(after), summary) >= 0
           : total <= query.offset
         if (isBefore) before += 1
-        else if (events.length < query.limit) events.push({ slot, summary })
+        else if (events.length < query.limit) events.push({ eventNumber, summary })
       }
       const last = before + events.length < total ? events.at(-1)?.summary : undefined
       return { total, events, last: last ? [last.total_volume_24h, last.slug] : null }

@@ -109,7 +109,7 @@ export function createFoundMarketsCollector(maxMarketsToSort: number) {
             marketsOfRanks(rank, rank).filter((market) => !isAfter(market)).length
           )
         const all = ranking.order()
-        const end = all.length - ranking.slotsAfter(isAfter).length
+        const end = all.length - ranking.entriesAfter(isAfter).length
         let count = firstPlaceOf(rank)
         for (let i = 0; i < end; i += 1) if (rankOf(all[i] ?? 0) === rank) count += 1
         return count

@@ -88,7 +88,7 @@ export function createMarketIndexes(
       const isIncluded = createMarketFilter(query, table, minListedEndMs())
       const isAfter = after ? order.createAfterFilter(after) : () => true
       const candidates =
-        requestedMarkets?.filter(isAfter).toSorted(order.compare) ?? ranking.slotsAfter(isAfter)
+        requestedMarkets?.filter(isAfter).toSorted(order.compare) ?? ranking.entriesAfter(isAfter)
       if (offset >= candidates.length) return { ids: [], last: null }
       const found: number[] = []
       let skip = offset

@@ -51,7 +51,7 @@ export function parseScoreSortKey([
   return others.length === 0 ? [score, a, b] : null
 }
 
-/** A market with the same question on another platform. */
+/** The market on another platform with which a market has its best match, if that match has high confidence. */
 export interface Counterpart {
   readonly id: string
   /** Whether the first outcome of this market corresponds to the second outcome of the market that it matches. */
@@ -156,7 +156,7 @@ export function selectCounterparts(
   matches: Iterable<MatchRow>,
 ): readonly Counterpart[] {
   const best = new Map<string | undefined, Counterpart>()
-  const rows = [...matches].filter(isCounterpart).sort(compareCounterparts)
+  const rows = [...matches].filter(areMarketsCounterparts).sort(compareCounterparts)
   for (const { market_id: id, other_market_id: otherId, outcome_index: outcome } of rows) {
     const counterpart = id === marketId ? otherId : id
     const platform = parseId(counterpart)?.platform
@@ -186,7 +186,7 @@ function compareSortKeys([scoreA, a, a2]: ScoreSortKey, [scoreB, b, b2]: ScoreSo
  * Whether the two markets of a match are counterparts: only if its confidence is high and it is for the first or
  * second outcome.
  */
-function isCounterpart({ confidence, outcome_index: outcome }: MatchRow): boolean {
+function areMarketsCounterparts({ confidence, outcome_index: outcome }: MatchRow): boolean {
   return confidence === 'high' && outcome <= 1
 }
 

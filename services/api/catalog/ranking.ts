@@ -1,37 +1,37 @@
-// Keeps the slots of a catalog in sorted order while its entries change (a slot is the array index
-// of an entry). It sorts only the changed slots and merges them with the rest: sorting all 250,000
-// entries every second would block the event loop.
+// Keeps the entries of a catalog in sorted order while they change. An entry is the number of a market or event in its
+// catalog. Sorts only the changed entries and merges them with the other ones: sorting all 250,000 entries every second
+// would block the event loop.
 
 export interface Ranking {
-  /** Must be called when the entry of the slot is new or has changed. */
-  markChanged(slot: number): void
-  /** Must be called when the slot has no entry any more. */
-  remove(slot: number): void
+  /** Must be called when the entry is new or has changed. */
+  markChanged(entry: number): void
+  /** Must be called when the entry no longer exists. */
+  remove(entry: number): void
   order(): Int32Array
   /**
-   * Returns the slots for which `isAfter` is true, in order. If it is true for a slot, it must be true for all
-   * later slots of the order.
+   * Returns the entries for which `isAfter` is true, in order. If it is true for an entry, it must be true for all
+   * later entries of the order.
    */
-  slotsAfter(isAfter: (slot: number) => boolean): Int32Array
+  entriesAfter(isAfter: (entry: number) => boolean): Int32Array
 }
 
-export function createRanking(compare: (slotA: number, slotB: number) => number): Ranking {
+export function createRanking(compare: (entryA: number, entryB: number) => number): Ranking {
   let order = new Int32Array()
-  /** By slot, for slots that are new, changed or removed: whether the slot has an entry now. */
+  /** By entry, for entries that are new, changed or removed: whether the entry exists now. */
   const changes = new Map<number, boolean>()
   /**
-   * 1 for the slots in `changes`. An array, because it is read once for each entry when the changes are merged.
+   * 1 for the entries in `changes`. An array, because a merge of the changes reads it once for each entry.
    */
   let isChanged = new Uint8Array(1024)
 
-  const change = (slot: number, hasEntry: boolean): void => {
-    changes.set(slot, hasEntry)
-    if (slot >= isChanged.length) {
-      const longer = new Uint8Array(2 * slot)
+  const change = (entry: number, exists: boolean): void => {
+    changes.set(entry, exists)
+    if (entry >= isChanged.length) {
+      const longer = new Uint8Array(2 * entry)
       longer.set(isChanged)
       isChanged = longer
     }
-    isChanged[slot] = 1
+    isChanged[entry] = 1
   }
 
   const currentOrder = (): Int32Array => {
@@ -40,47 +40,48 @@ export function createRanking(compare: (slotA: number, slotB: number) => number)
   }
 
   const mergeChanges = (): void => {
-    const kept = order.filter((slot) => isChanged[slot] !== 1)
-    const changed = [...changes].flatMap(([slot, hasEntry]) => (hasEntry ? slot : []))
+    const kept = order.filter((entry) => isChanged[entry] !== 1)
+    const changed = [...changes].flatMap(([entry, exists]) => (exists ? entry : []))
     order = new Int32Array(kept.length + changed.length)
     let [from, length] = [0, 0]
-    for (const slot of changed.sort(compare)) {
-      const at = firstIndex(kept, from, (other) => compare(other, slot) >= 0)
+    for (const entry of changed.sort(compare)) {
+      const at = findFirstIndexWhere(kept, from, (other) => compare(other, entry) >= 0)
       order.set(kept.subarray(from, at), length)
       length += at - from
-      order[length++] = slot
+      order[length++] = entry
       from = at
     }
     order.set(kept.subarray(from), length)
-    for (const slot of changes.keys()) isChanged[slot] = 0
+    for (const entry of changes.keys()) isChanged[entry] = 0
     changes.clear()
   }
 
   return {
-    markChanged(slot) {
-      change(slot, true)
+    markChanged(entry) {
+      change(entry, true)
     },
-    remove(slot) {
-      change(slot, false)
+    remove(entry) {
+      change(entry, false)
     },
     order: currentOrder,
-    slotsAfter: (isAfter) => currentOrder().subarray(firstIndex(currentOrder(), 0, isAfter)),
+    entriesAfter: (isAfter) =>
+      currentOrder().subarray(findFirstIndexWhere(currentOrder(), 0, isAfter)),
   }
 }
 
 /**
- * Returns the index of the first slot at or after `from` for which `hasProperty` is true. It must also be
- * true for all later slots.
+ * Returns the index of the first entry at or after `from` for which `hasProperty` is true. It must also be
+ * true for all later entries.
  */
-function firstIndex(
-  slots: Int32Array,
+function findFirstIndexWhere(
+  entries: Int32Array,
   from: number,
-  hasProperty: (slot: number) => boolean,
+  hasProperty: (entry: number) => boolean,
 ): number {
-  let [low, high] = [from, slots.length]
+  let [low, high] = [from, entries.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (hasProperty(slots[middle] ?? 0)) high = middle
+    if (hasProperty(entries[middle] ?? 0)) high = middle
     else low = middle + 1
   }
   return low

@@ -30,8 +30,8 @@ const shorterIntervalOf: Readonly<Record<Exclude<CandleInterval, '1m'>, '1m' | '
 /** The minimum of the limit with which candles are read from the store. */
 const minCandlesPerLoad = 256
 
-/** The candles of one segment that are part of an answer: those with an index >= `from` and < `to`. */
-interface CandleRun {
+/** The candles of one segment that belong to an answer: those with an index >= `from` and < `to`. */
+interface CandleSlice {
   readonly segment: CandleSegment
   readonly from: number
   readonly to: number
@@ -42,9 +42,9 @@ export function findCandles(
   market: MarketSeries,
   request: CandleRangeRequest,
 ): readonly CandleText[] | UnloadedParts {
-  const runs = findCandleRuns(market, request)
-  if (runs instanceof UnloadedParts) return runs
-  return runs.flatMap(({ segment, from, to }) =>
+  const slices = findCandleSlices(market, request)
+  if (slices instanceof UnloadedParts) return slices
+  return slices.flatMap(({ segment, from, to }) =>
     Array.from({ length: to - from }, (_, i) => ({
       startS: segment.startAt(from + i),
       json: segment.textAt(from + i) ?? '',
@@ -58,14 +58,14 @@ export function findCandlePage(
   request: CandlePageRequest,
 ): CandlePage | UnloadedParts {
   const { limit, keep, completeness, interval } = request
-  const found = findCandleRuns(market, { ...request, limit: limit + 1 })
+  const found = findCandleSlices(market, { ...request, limit: limit + 1 })
   if (found instanceof UnloadedParts) return found
   const count = found.reduce((sum, { from, to }) => sum + to - from, 0)
-  const runs = count > limit ? withoutExtraCandle(found, keep) : found
+  const slices = count > limit ? withoutExtraCandle(found, keep) : found
   const finality = { completeness, stepS: candleGrids[interval].stepS }
   const rows = new RenderedRows()
-  for (const { segment, from, to } of runs) segment.render(finality, from, to, rows)
-  const [first, last] = [runs[0], runs.at(-1)]
+  for (const { segment, from, to } of slices) segment.render(finality, from, to, rows)
+  const [first, last] = [slices[0], slices.at(-1)]
   return {
     rows,
     firstS: first?.segment.startAt(first.from) ?? null,
@@ -76,13 +76,13 @@ export function findCandlePage(
 
 /** Removes one candle: the newest, or the oldest if `keep` is `newest`. */
 function withoutExtraCandle(
-  runs: readonly CandleRun[],
+  slices: readonly CandleSlice[],
   keep: CandleRangeRequest['keep'],
-): readonly CandleRun[] {
-  const index = keep === 'oldest' ? runs.length - 1 : 0
-  return runs.flatMap((run, i) => {
-    if (i !== index) return run
-    const { segment, from, to } = run
+): readonly CandleSlice[] {
+  const index = keep === 'oldest' ? slices.length - 1 : 0
+  return slices.flatMap((slice, i) => {
+    if (i !== index) return slice
+    const { segment, from, to } = slice
     if (to - from === 1) return []
     return keep === 'oldest' ? { segment, from, to: to - 1 } : { segment, from: from + 1, to }
   })
@@ -92,21 +92,21 @@ function withoutExtraCandle(
  * Finds the candles of the answer, oldest first, and computes the JSON of the candles that lack it. Returns the parts
  * that must be loaded first if memory lacks any.
  */
-function findCandleRuns(
+function findCandleSlices(
   market: MarketSeries,
   request: CandleRangeRequest,
-): readonly CandleRun[] | UnloadedParts {
+): readonly CandleSlice[] | UnloadedParts {
   return request.keep === 'oldest'
-    ? findOldestCandleRuns(market, request)
-    : findNewestCandleRuns(market, request)
+    ? findOldestCandleSlices(market, request)
+    : findNewestCandleSlices(market, request)
 }
 
-function findOldestCandleRuns(
+function findOldestCandleSlices(
   market: MarketSeries,
   { interval, fromS, toS, limit }: CandleRangeRequest,
-): readonly CandleRun[] | UnloadedParts {
+): readonly CandleSlice[] | UnloadedParts {
   const series = market.candles(interval)
-  const runs: CandleRun[] = []
+  const slices: CandleSlice[] = []
   let left = limit
   for (let ms = fromS * 1000; ms < toS * 1000 && left > 0;) {
     const segment = series?.partCovering(ms)
@@ -114,22 +114,22 @@ function findOldestCandleRuns(
     segment.isUsed = true
     const from = segment.countBefore(fromS)
     const to = Math.min(segment.countBefore(toS), from + left)
-    const run = { segment, from, to }
-    const missing = recomputeStaleCandles(market, interval, run)
+    const slice = { segment, from, to }
+    const missing = recomputeStaleCandles(market, interval, slice)
     if (missing) return missing
-    if (from < to) runs.push(run)
+    if (from < to) slices.push(slice)
     left -= to - from
     ms = segment.untilMs + 1
   }
-  return runs
+  return slices
 }
 
-function findNewestCandleRuns(
+function findNewestCandleSlices(
   market: MarketSeries,
   { interval, fromS, toS, limit }: CandleRangeRequest,
-): readonly CandleRun[] | UnloadedParts {
+): readonly CandleSlice[] | UnloadedParts {
   const series = market.candles(interval)
-  const runs: CandleRun[] = []
+  const slices: CandleSlice[] = []
   let left = limit
   for (let ms = toS * 1000 - 1; ms >= fromS * 1000 && left > 0;) {
     const segment = series?.partCovering(ms)
@@ -137,24 +137,24 @@ function findNewestCandleRuns(
     segment.isUsed = true
     const to = segment.countBefore(toS)
     const from = Math.max(segment.countBefore(fromS), to - left)
-    const run = { segment, from, to }
-    const missing = recomputeStaleCandles(market, interval, run)
+    const slice = { segment, from, to }
+    const missing = recomputeStaleCandles(market, interval, slice)
     if (missing) return missing
-    if (from < to) runs.push(run)
+    if (from < to) slices.push(slice)
     left -= to - from
     ms = segment.fromMs
   }
-  return runs.reverse()
+  return slices.reverse()
 }
 
 /**
- * Computes the candles of the run that records of the log have changed. Returns the parts that must be loaded first;
- * null if memory has all of them.
+ * Computes again those candles of the slice that records of the log have changed. Returns the parts that must be loaded
+ * first; null if memory has all of them.
  */
 function recomputeStaleCandles(
   market: MarketSeries,
   interval: CandleInterval,
-  { segment, from, to }: CandleRun,
+  { segment, from, to }: CandleSlice,
 ): UnloadedParts | null {
   if (!segment.hasStaleCandles) return null
   for (let i = from; i < to; i += 1) {

@@ -35,18 +35,18 @@ export function createSeriesMap<Part extends SeriesPart>({
 }): SeriesMap<Part> {
   const allSeries = new Map<string, Series<Part>>()
   /** The number of series by market id. */
-  const seriesOfMarket = new Map<string, number>()
+  const seriesCountByMarket = new Map<string, number>()
 
-  function changeCount(marketId: string, change: 1 | -1): void {
-    const next = (seriesOfMarket.get(marketId) ?? 0) + change
-    if (next > 0) seriesOfMarket.set(marketId, next)
-    else seriesOfMarket.delete(marketId)
+  function adjustSeriesCount(marketId: string, change: 1 | -1): void {
+    const next = (seriesCountByMarket.get(marketId) ?? 0) + change
+    if (next > 0) seriesCountByMarket.set(marketId, next)
+    else seriesCountByMarket.delete(marketId)
   }
 
   function removeIfUnused(key: string, series: Series<Part>): void {
     if (!series.isEmpty || series.loads.size > 0 || allSeries.get(key) !== series) return
     allSeries.delete(key)
-    changeCount(series.marketId, -1)
+    adjustSeriesCount(series.marketId, -1)
   }
 
   function getOrCreateSeries(key: string, marketId: string): Series<Part> {
@@ -54,7 +54,7 @@ export function createSeriesMap<Part extends SeriesPart>({
     if (known) return known
     const series = new Series<Part>(marketId)
     allSeries.set(key, series)
-    changeCount(marketId, 1)
+    adjustSeriesCount(marketId, 1)
     return series
   }
 
@@ -75,7 +75,7 @@ export function createSeriesMap<Part extends SeriesPart>({
 
   return {
     get: (key) => allSeries.get(key),
-    hasMarket: (marketId) => seriesOfMarket.has(marketId),
+    hasMarket: (marketId) => seriesCountByMarket.has(marketId),
     add(key, series, part) {
       part.onEvicted = () => {
         series.remove(part)
@@ -99,7 +99,7 @@ export function createSeriesMap<Part extends SeriesPart>({
     },
     clear() {
       allSeries.clear()
-      seriesOfMarket.clear()
+      seriesCountByMarket.clear()
     },
   }
 }

@@ -45,8 +45,9 @@ export class Series<Part extends SeriesPart> {
   }
 
   /**
-   * Returns the running load that a request must wait for instead of starting a load around `atMs`; null if the
-   * request may start a load. `atMs`: null for a load that must not run at the same time as another one.
+   * Decides whether a request may start a load. If so, returns null. Otherwise returns the running load that the
+   * request must wait for. `atMs` is the time around which the request needs rows. If `atMs` is null, the load may
+   * not run at the same time as another load of the series.
    */
   loadToWaitFor(atMs: number | null): SeriesLoad | null {
     const [nearest] = [...this.loads].toSorted((a, b) => distanceOf(a, atMs) - distanceOf(b, atMs))

@@ -6,7 +6,7 @@ import type { StreamReader } from './stream-reader.ts'
 import type { StreamEncoding } from './stream-encoding.ts'
 import { topicsOf, isWantedBySubscription, type Subscription } from './subscription.ts'
 
-export interface StreamGroup {
+export interface ReaderGroup {
   readonly key: string
   readonly subscription: Subscription
   readonly encode: StreamEncoding
@@ -19,21 +19,21 @@ export interface StreamGroup {
   readonly readers: Set<StreamReader>
 }
 
-export interface StreamGroups {
+export interface ReaderGroups {
   /** Adds a reader to the group with its subscription and encoding. Does nothing if the reader was added before. */
   add(reader: StreamReader): void
   remove(reader: StreamReader): void
   /** Returns the groups whose readers want a message. */
-  groupsWanting(message: LiveMessage): Iterable<StreamGroup>
-  all(): Iterable<StreamGroup>
+  groupsWanting(message: LiveMessage): Iterable<ReaderGroup>
+  all(): Iterable<ReaderGroup>
   isEmpty(): boolean
 }
 
-export function createStreamGroups(): StreamGroups {
-  const groups = new Map<string, StreamGroup>()
+export function createReaderGroups(): ReaderGroups {
+  const groups = new Map<string, ReaderGroup>()
   /** Groups that follow all markets, or all markets of a platform. */
-  const ofManyMarkets = new Set<StreamGroup>()
-  const byMarket = new Map<string, Set<StreamGroup>>()
+  const ofManyMarkets = new Set<ReaderGroup>()
+  const byMarket = new Map<string, Set<ReaderGroup>>()
   const encodings = new Map<StreamEncoding, number>()
 
   function encodingNumberOf(encode: StreamEncoding): number {
@@ -45,7 +45,7 @@ export function createStreamGroups(): StreamGroups {
   const keyOf = ({ subscription, encode }: StreamReader): string =>
     `${encodingNumberOf(encode)} ${subscription.key}`
 
-  function create({ subscription, encode }: StreamReader, key: string): StreamGroup {
+  function create({ subscription, encode }: StreamReader, key: string): ReaderGroup {
     const topics = topicsOf(subscription)
     const bytesKey = `${encodingNumberOf(encode)} ${topics.join()}`
     const group = { key, subscription, encode, topics, bytesKey, readers: new Set<StreamReader>() }
@@ -53,11 +53,11 @@ export function createStreamGroups(): StreamGroups {
     const { marketIds } = subscription.filter
     if (!marketIds) ofManyMarkets.add(group)
     for (const id of marketIds ?? [])
-      byMarket.set(id, (byMarket.get(id) ?? new Set<StreamGroup>()).add(group))
+      byMarket.set(id, (byMarket.get(id) ?? new Set<ReaderGroup>()).add(group))
     return group
   }
 
-  function removeGroup(group: StreamGroup): void {
+  function removeGroup(group: ReaderGroup): void {
     groups.delete(group.key)
     ofManyMarkets.delete(group)
     for (const id of group.subscription.filter.marketIds ?? []) {
@@ -78,7 +78,7 @@ export function createStreamGroups(): StreamGroups {
       if (group?.readers.size === 0) removeGroup(group)
     },
     groupsWanting(message) {
-      const found = new Set<StreamGroup>()
+      const found = new Set<ReaderGroup>()
       for (const group of ofManyMarkets)
         if (isWantedBySubscription(group.subscription, message)) found.add(group)
       for (const id of message.marketIds)

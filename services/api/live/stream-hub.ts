@@ -14,7 +14,7 @@ import {
 } from './positions.ts'
 import type { RecentRecord, RecentRecords } from './recent-records.ts'
 import { cursorAfter } from './stream-chunk.ts'
-import { createStreamGroups, type StreamGroup, type StreamGroups } from './stream-groups.ts'
+import { createReaderGroups, type ReaderGroup, type ReaderGroups } from './stream-groups.ts'
 import type { StreamReader } from './stream-reader.ts'
 import { topicsOf } from './subscription.ts'
 import type { TapeWatermarks } from './tape-watermarks.ts'
@@ -38,7 +38,7 @@ const longCandleReadMs = 5
 const pauseFactor = 3
 
 export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: StreamHubOptions) {
-  const groups = createStreamGroups()
+  const groups = createReaderGroups()
   const waiting = new Set<StreamReader>()
   let cursorCodec: LogCursorCodec | null = null
   /** The sequence number of the next record to send, and the positions up to which records were sent. */
@@ -53,7 +53,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
    * that is not in memory, the readers of its group read the records after `before` by themselves, so that the readers
    * of other groups do not wait for the candle.
    */
-  function send(chunks: ReadonlyMap<StreamGroup, MessageChunk>, before: MutablePositions): void {
+  function send(chunks: ReadonlyMap<ReaderGroup, MessageChunk>, before: MutablePositions): void {
     candleReadMs = 0
     for (const [group, chunk] of chunks) {
       const startMs = performance.now()
@@ -69,7 +69,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
   /**
    * Stops sending to a reader until it has caught up again: it reads the records after the positions `sent` by itself.
    */
-  function catchUpFromLog(group: StreamGroup, reader: StreamReader, sent: MutablePositions): void {
+  function catchUpFromLog(group: ReaderGroup, reader: StreamReader, sent: MutablePositions): void {
     if (!reader.isLive()) return
     reader.continueFromLog(copyPositions(positionsOfTopics(group.topics, sent)))
     waiting.add(reader)
@@ -194,7 +194,7 @@ export type StreamHub = ReturnType<typeof createStreamHub>
 
 /** What the hub sends in one turn of the event loop. */
 interface HubTurn {
-  readonly chunks: Map<StreamGroup, MessageChunk>
+  readonly chunks: Map<ReaderGroup, MessageChunk>
   /** The candles that were read in this turn. */
   readonly candles: CandleReads
 }
@@ -211,7 +211,7 @@ function collectMessages(
     messagesOf,
     cursorCodec,
   }: {
-    readonly groups: StreamGroups
+    readonly groups: ReaderGroups
     readonly messagesOf: MessageConverter
     readonly cursorCodec: LogCursorCodec
   },

@@ -64,7 +64,7 @@ export function createStreamReader(options: StreamReaderOptions) {
   const canRead = (): boolean => endedWith === null && blockedSinceMs === null
 
   /** Encodes messages; tries again while their candles cannot be read. Resolves with null if the stream has ended. */
-  async function encodeWhenPossible(toBytes: UnsentChunk['toBytes']): Promise<Buffer | null> {
+  async function encodeWithRetries(toBytes: UnsentChunk['toBytes']): Promise<Buffer | null> {
     while (endedWith === null) {
       const bytes = await toBytes()
       if (bytes) return bytes
@@ -80,7 +80,7 @@ export function createStreamReader(options: StreamReaderOptions) {
       return false
     }
     const { toBytes, after } = await readChunk({ ...options, encode }, state)
-    const bytes = await encodeWhenPossible(toBytes)
+    const bytes = await encodeWithRetries(toBytes)
     if (endedWith !== null || !bytes) return false
     if (bytes.length > 0) write(bytes)
     ownState = after

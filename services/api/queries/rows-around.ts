@@ -1,6 +1,6 @@
-// Query: the trades or the quotes of one market around a time, read in the sort order of the table. It is used only for
-// a market with so many rows that closest-rows.ts would read too many of them, until an interval around the time is
-// known that has few enough rows. Otherwise closest-rows.ts is used, because its statement costs a third as much.
+// Query: the trades or the quotes of one market around a time, read in the sort order of the table. Most requests use
+// closest-rows.ts instead, which costs a third as much but reads all rows of the market, or of an interval around the
+// time. This query is for markets with too many rows for that, while no suitable interval is known.
 import type { Store } from '../../lib/store/port.ts'
 import {
   allTime,

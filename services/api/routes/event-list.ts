@@ -34,7 +34,7 @@ export function eventListRoute(context: RouteContext): Route {
     handle({ search }) {
       const { query, after, pageEnd } = parseRequest(search, findSearchErrors)
       const { limit, offset, markets } = query
-      return chain(catalog.catalogsFor(undefined), (catalogs) => {
+      return chain(catalog.getCatalogsForList(undefined), (catalogs) => {
         const { total, events: found, last } = catalogs.events.find(query, after)
         return chain(readEvents(context, found, marketsEach[markets], now()), (events) =>
           toBody({ events, total, limit, offset, ...pageEnd(last) }),

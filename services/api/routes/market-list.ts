@@ -38,7 +38,7 @@ export function marketListRoute(context: RouteContext): Route {
         ...findFilterErrors(valid),
         ...(hasIds(search) ? [] : orderErrors(valid)),
       ])
-      return chain(catalog.catalogsFor(query.ids), ({ markets }) => {
+      return chain(catalog.getCatalogsForList(query.ids), ({ markets }) => {
         const { ids, last } = markets.list(query, after)
         return chain(readMarkets(context, ids.map(toStateRequest), now()), (page) => ({
           ...toBody(page.map(({ json }) => json)),

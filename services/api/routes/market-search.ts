@@ -33,7 +33,7 @@ export function marketSearchRoute(context: RouteContext): Route {
     },
     handle({ search }) {
       const { query, after, pageEnd } = parseRequest(search, findFilterErrors)
-      return chain(catalog.catalogsFor(query.ids), ({ markets }) => {
+      return chain(catalog.getCatalogsForList(query.ids), ({ markets }) => {
         const { total, ids, last } = markets.search(query, after)
         return chain(readMarkets(context, ids.map(toStateRequest), now()), (page) => ({
           ...toBody(page.map(({ json }) => json)),

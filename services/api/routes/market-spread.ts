@@ -42,7 +42,7 @@ export function marketSpreadRoute(context: RouteContext): Route {
           ...(market ? [] : ['market_id']),
           ...(other ? [] : ['other_market_id']),
         ])
-      const { matches } = await catalog.catalogsFor([id, otherId])
+      const { matches } = await catalog.getCatalogsForList([id, otherId])
       const match = matches.matchBetween(id, otherId)
       // a spread exists only for a match with the first or the second outcome: recorded prices are prices of the
       // first outcome, and only the price of the second outcome follows from them

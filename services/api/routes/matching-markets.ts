@@ -60,7 +60,7 @@ export function matchingMarketsRoute({ history, catalog }: RouteContext): Route 
         ...findSearchErrors(valid),
         ...findIdErrors(valid),
       ])
-      return chain(catalog.catalogsFor(query.ids), (catalogs) => {
+      return chain(catalog.getCatalogsForList(query.ids), (catalogs) => {
         const { total, matches: found, last } = catalogs.matches.find(query, after)
         const ids = new Set(found.flatMap((row) => [row.other_market_id, row.market_id]))
         return chain(history.states([...ids].map(toStateRequest)), (states) => {

@@ -59,7 +59,7 @@ export function resolveTerms(
           [{ quality: quality.exact, words: sortRarestFirst(lists) }, ...synonyms],
           shared,
         )
-      const exact = vocabulary.slotsOf(first.word)
+      const exact = vocabulary.slotsWithWord(first.word)
       const [found = []] = lists
       const longer = found[0] === exact ? found.slice(1) : found
       const alternatives = [
@@ -131,7 +131,7 @@ function postingListsOf(
   { word, isPrefix }: WordPattern,
   vocabulary: Vocabulary,
 ): readonly AscendingList[] {
-  return isPrefix ? vocabulary.slotsOfPrefix(word) : [vocabulary.slotsOf(word)]
+  return isPrefix ? vocabulary.slotsWithPrefix(word) : [vocabulary.slotsWithWord(word)]
 }
 
 /**

@@ -14,8 +14,9 @@ export interface SlotLinks {
   /** Adds to `target` each slot that is linked to one in `matchingSlots`. Fast if few are in `matchingSlots`. */
   addSlotsLinkedTo(matchingSlots: Int32Array, target: Int32Array, elementCount: number): void
   /**
-   * The same as addSlotsLinkedTo, but adds only slots in `candidates`. Fast if few slots are in `candidates` and not
-   * in `matchingSlots`.
+   * Adds to `target` each slot in `candidates` that is linked to a slot in `matchingSlots`, unless it is in
+   * `matchingSlots` itself. May also add linked slots outside `candidates`. Fast if few slots are in `candidates` and
+   * not in `matchingSlots`.
    */
   addCandidatesLinkedTo(
     candidates: Int32Array,

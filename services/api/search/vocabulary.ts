@@ -13,12 +13,13 @@ export interface SimilarWord {
 export interface Vocabulary {
   /** Adds a slot to a word. `slot` must be greater than all slots that the word has. */
   add(word: string, slot: number): void
-  slotsOf(word: string): AscendingList
+  /** Returns the slots that have the word. */
+  slotsWithWord(word: string): AscendingList
   /**
    * Returns the lists of slots of all words that begin with the prefix; the list of the prefix itself comes
    * first.
    */
-  slotsOfPrefix(prefix: string): readonly AscendingList[]
+  slotsWithPrefix(prefix: string): readonly AscendingList[]
   /**
    * Returns the words that consist only of the letters a to z and whose edit distance from `word` is at most
    * `maxDistance`. An exchange of two adjacent letters counts as one edit. Costs one comparison of numbers for each
@@ -82,19 +83,18 @@ const noSlots: AscendingList = { length: 0, numbers: [] }
 
 export function createVocabulary(): Vocabulary {
   let content = emptyVocabularyContent()
-  /** While renumber() runs: the content with the new slots. */
+  /** While renumber() runs: the copy of `content` with the new slots, which replaces `content` at the end. */
   let copy: {
     readonly content: VocabularyContent
     readonly toNewSlot: (slot: number) => number
-    /**
-     * By word id: 1 if the word is in the copy already. Only for words that were known when renumber() began.
-     */
+    /** By word id: 1 if renumber() has copied the word already. Only for words that were known when it began. */
     readonly isCopied: Uint8Array
   } | null = null
 
   const wordOf = (id: number): string => content.words[id] ?? ''
-  const slotsOfWordId = (id: number): AscendingList => content.slots[id] ?? noSlots
-  const slotsOf = (word: string): AscendingList => slotsOfWordId(content.ids.get(word) ?? -1)
+  const slotsWithWordId = (id: number): AscendingList => content.slots[id] ?? noSlots
+  const slotsWithWord = (word: string): AscendingList =>
+    slotsWithWordId(content.ids.get(word) ?? -1)
 
   const sortedIds = (): Uint32Array => {
     const { added } = content
@@ -113,13 +113,13 @@ export function createVocabulary(): Vocabulary {
       const isWaiting = copy.isCopied[content.ids.get(word) ?? 0] === 0
       if (!isWaiting) addSlotTo(copy.content, word, copy.toNewSlot(slot))
     },
-    slotsOf,
-    slotsOfPrefix(prefix) {
+    slotsWithWord,
+    slotsWithPrefix(prefix) {
       const order = sortedIds()
-      const start = firstIndex(order, 0, (id) => wordOf(id) >= prefix)
-      const end = firstIndex(order, start, (id) => !wordOf(id).startsWith(prefix))
+      const start = findFirstIndexWhere(order, 0, (id) => wordOf(id) >= prefix)
+      const end = findFirstIndexWhere(order, start, (id) => !wordOf(id).startsWith(prefix))
       const found: AscendingList[] = []
-      for (let i = start; i < end; i += 1) found.push(slotsOfWordId(order[i] ?? 0))
+      for (let i = start; i < end; i += 1) found.push(slotsWithWordId(order[i] ?? 0))
       return found
     },
     wordsSimilarTo(word, maxDistance) {
@@ -131,7 +131,7 @@ export function createVocabulary(): Vocabulary {
         if (!canBeSimilar(signature, signatures.get(id), maxDistance)) continue
         const distance = editDistance(word, wordOf(id), maxDistance)
         if (distance > 0 && distance <= maxDistance)
-          found.push({ word: wordOf(id), slots: slotsOfWordId(id), distance })
+          found.push({ word: wordOf(id), slots: slotsWithWordId(id), distance })
       }
       return found
     },
@@ -143,7 +143,7 @@ export function createVocabulary(): Vocabulary {
       const sorted = new Uint32Array(order.length)
       let [count, work] = [0, 0]
       for (const id of order) {
-        const list = slotsOfWordId(id)
+        const list = slotsWithWordId(id)
         const renumbered = listOfCapacity(list.length)
         // the length is read again each time, because the list may grow between two steps
         for (let i = 0; i < list.length; i += 1) {
@@ -211,7 +211,7 @@ function isTransposition(one: string, other: string): boolean {
  * Returns the index of the first id at or after `from` for which `hasProperty` is true. It must also be
  * true for all later ids.
  */
-function firstIndex(
+function findFirstIndexWhere(
   order: Uint32Array,
   from: number,
   hasProperty: (id: number) => boolean,

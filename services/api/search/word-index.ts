@@ -103,7 +103,7 @@ export function createWordIndex({ minUnusedSlots, slotsPerStep } = defaultOption
   const hasExactlyTheWords = (slot: number, words: readonly string[]): boolean =>
     slot > 0 &&
     slots.wordCount.get(slot) === words.length &&
-    words.every((word) => includes(vocabulary.slotsOf(word), slot))
+    words.every((word) => includes(vocabulary.slotsWithWord(word), slot))
 
   /** Must be called after the links of the entry, or the slot of a linked entry, have changed. */
   const updateLinks = (entry: number): void => {

@@ -6,7 +6,7 @@ import { getPriority, setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Addresses, BackfillProgress } from '../../compose.ts'
+import type { UrlsAndDemoKey, BackfillProgress } from '../../compose.ts'
 import { backOffMs } from '../../lib/run/retry.ts'
 import { stopLimitsMs } from '../../lib/run/stop-process.ts'
 import type { Role } from '../../topology.ts'
@@ -17,7 +17,7 @@ import type { ChildMessage, MarketsLoadedMessage, OpenMessage } from './messages
 export interface RoleProcess {
   readonly roles: readonly Role[]
   /** Returns the addresses at which the process listens; null unless all its parts are open. */
-  addresses(): Addresses | null
+  addresses(): UrlsAndDemoKey | null
   /** Starts the process, which loads its modules. */
   load(): void
   /**
@@ -66,7 +66,7 @@ export interface RoleProcessOptions {
 interface Run {
   readonly child: ChildProcess
   /** Resolves when all parts are open; rejects if the process ends before. */
-  open(parent: ChildProcessSettings): Promise<Addresses>
+  open(parent: ChildProcessSettings): Promise<UrlsAndDemoKey>
   /** To be called after `open`. */
   reportMarketsLoaded(): void
   /** Resolves when the process has ended: with the signal that ended it, or else with the reason why it ended. */
@@ -81,7 +81,7 @@ const stableAfterMs = 60_000
 export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
   const stopping = new AbortController()
   let run: Run | null = null
-  let addresses: Addresses | null = null
+  let addresses: UrlsAndDemoKey | null = null
   let running: Promise<void> = Promise.resolve()
   let markMarketsLoaded = (): void => undefined
   const loaded = new Promise<void>((resolve) => {
@@ -199,7 +199,7 @@ function startProcess(
       ),
     )
   })
-  const opened = new Promise<Addresses>((resolve, reject) => {
+  const opened = new Promise<UrlsAndDemoKey>((resolve, reject) => {
     child.on('message', (message: ChildMessage) => {
       if (message.type === 'opened') {
         if (child.pid !== undefined) lowerPriority(child.pid, niceness)
@@ -232,7 +232,11 @@ function startProcess(
 }
 
 /** Returns the variables with which a restarted process listens on the same ports as before. */
-function portVariablesOf({ apiUrl, adminUrl, simulatorUrl }: Addresses): Record<string, string> {
+function portVariablesOf({
+  apiUrl,
+  adminUrl,
+  simulatorUrl,
+}: UrlsAndDemoKey): Record<string, string> {
   const ports = { PORT: apiUrl, ADMIN_PORT: adminUrl, SIMULATOR_PORT: simulatorUrl }
   return Object.fromEntries(
     Object.entries(ports).flatMap(([name, url]) =>

@@ -1,10 +1,10 @@
 // Messages between a process of some roles (services/role-process.ts) and its parent (role-processes.ts),
 // over Node's IPC.
-import type { Addresses, BackfillProgress } from '../../compose.ts'
+import type { UrlsAndDemoKey, BackfillProgress } from '../../compose.ts'
 import type { CommitAnswer, CommitRequest } from '../../lib/log/lmdb/commit-channel.ts'
 
 export type ChildMessage =
-  | { readonly type: 'opened'; readonly addresses: Addresses }
+  | { readonly type: 'opened'; readonly addresses: UrlsAndDemoKey }
   /** The child has all markets in memory. */
   | { readonly type: 'loaded' }
   | { readonly type: 'backfill'; readonly progress: BackfillProgress }

@@ -1,7 +1,7 @@
 // Runs the service as several processes on one machine, so that a stage with much work does not delay the
 // others. This process has no role: it owns the store's child process, writes to the log for all of them,
 // and answers for all of them at the admin port.
-import type { Addresses, ComposeOptions, Service } from '../../compose.ts'
+import type { UrlsAndDemoKey, ComposeOptions, Service } from '../../compose.ts'
 import type { Lifecycle } from '../../lib/run/lifecycle.ts'
 import { openAdminServer, type AdminCommand } from '../../lib/telemetry/admin.ts'
 import { createMetrics, type Metrics } from '../../lib/telemetry/metrics.ts'
@@ -112,7 +112,9 @@ export async function openRoleProcesses(
     (server) => server.close(),
   )
   const addresses = processes.map((one) => one.addresses())
-  const findAddress = <Name extends keyof Addresses>(name: Name): Addresses[Name] | null =>
+  const findAddress = <Name extends keyof UrlsAndDemoKey>(
+    name: Name,
+  ): UrlsAndDemoKey[Name] | null =>
     addresses.find((one) => one?.[name] != null)?.[name] ?? null
   return {
     apiUrl: findAddress('apiUrl'),

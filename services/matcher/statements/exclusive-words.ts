@@ -32,16 +32,16 @@ const allExclusiveStems: ReadonlySet<string> = new Set(exclusiveWordLines.flat(2
  * Returns which alternatives a market contains: for each line of `exclusiveWordTable` a number, in which bit i is set
  * if the market's title contains alternative i of the line. If it contains none of them, the title of the event counts.
  */
-export function exclusiveWordsIn(
+export function toExclusiveWordBits(
   titleWords: readonly string[],
   eventTitleWords: readonly string[],
 ): readonly number[] {
-  const [own, ofEvent] = [titleWords, eventTitleWords].map(alternativesIn)
+  const [own, ofEvent] = [titleWords, eventTitleWords].map(toAlternativeBits)
   if (own === noExclusiveWords && ofEvent === noExclusiveWords) return noExclusiveWords
   return exclusiveWordLines.map((_, i) => own?.[i] || ofEvent?.[i] || 0)
 }
 
-function alternativesIn(words: readonly string[]): readonly number[] {
+function toAlternativeBits(words: readonly string[]): readonly number[] {
   const stems = words.map(toStem).filter((stem) => allExclusiveStems.has(stem))
   if (stems.length === 0) return noExclusiveWords
   return exclusiveWordLines.map((sides) =>
@@ -50,7 +50,7 @@ function alternativesIn(words: readonly string[]): readonly number[] {
 }
 
 /**
- * Compares two results of `exclusiveWordsIn`. Returns the first line of the table of which the two questions
+ * Compares two results of `toExclusiveWordBits`. Returns the first line of the table of which the two questions
  * contain different alternatives, as text ("men or women"), or null if there is no such line.
  */
 export function findConflictingWords(a: readonly number[], b: readonly number[]): string | null {

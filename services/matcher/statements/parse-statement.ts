@@ -17,7 +17,7 @@ import { parseWindow } from '../windows.ts'
 import { canonicalWords, normalizeToPlainText, toStem } from '../words.ts'
 import { actionOf, actionOfTitle, asksForFinalWinner } from './actions.ts'
 import { optionalStemsIn } from './optional-parts.ts'
-import { exclusiveWordsIn } from './exclusive-words.ts'
+import { toExclusiveWordBits } from './exclusive-words.ts'
 import { meaningsInContext, type MeaningsInContext } from './context-meanings.ts'
 import {
   areSameAfterRounding,
@@ -87,7 +87,7 @@ export function parseStatement(input: MatcherInput): StatementProposition | Unre
     eventStems: significantStems(eventWords, noStems, hasRange, meanings).slice(),
     allStems: [...allStems],
     leagues: leaguesOf(input, allStems),
-    exclusiveWords: exclusiveWordsIn(titleWords, eventWords),
+    exclusiveWords: toExclusiveWordBits(titleWords, eventWords),
     party: partyOf(words) ?? onlyPartyOf(eventWords),
     asksForFinalWinner: asksForFinalWinner(plainText, titleWords),
     action: actionOfTitle(title, subject, plainText, titleWords) ?? actionOfEvent,

@@ -107,7 +107,7 @@ async function fillDataDir(
   await removeMark(join(paths.dataDir, restoreMark))
 }
 
-/** Throws if one of the directories has files, unless an interrupted restore was filling this directory. */
+/** Throws if the directory of data, log or store contains files, except files that an interrupted restore has left. */
 async function requireEmpty({ dataDir, log, store }: EmbeddedPaths, pid: number): Promise<void> {
   const unfinished = await readMarkUnlessInUse(join(dataDir, restoreMark), pid)
   for (const path of [dataDir, log, store])

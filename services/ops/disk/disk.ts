@@ -9,7 +9,7 @@ import { toDiskFacts, type DiskFacts } from '../status/service-facts.ts'
 import { attempt } from '../status/status.ts'
 import type { TableSize, TableSizes } from '../status/tables.ts'
 import { toLines } from './render.ts'
-import { readTopics, type TopicDiskUsage } from './topics.ts'
+import { readDiskUsageOfTopics, type TopicDiskUsage } from './topics.ts'
 
 export interface DiskRequest {
   readonly json: boolean
@@ -44,7 +44,7 @@ export async function printDiskUsage({ json }: DiskRequest, options: DiskOptions
   const { log, topicPrefix, askForTableSizes, now, show } = options
   const nowMs = now()
   const [topics, tables, facts] = await Promise.all([
-    readTopics(log, topicPrefix, nowMs),
+    readDiskUsageOfTopics(log, topicPrefix, nowMs),
     attempt(askForTableSizes),
     readDisk(options),
   ])

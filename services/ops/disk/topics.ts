@@ -41,18 +41,18 @@ const dayMs = 86_400_000
  */
 const minMeasuredMs = 600_000
 
-export async function readTopics(
+export async function readDiskUsageOfTopics(
   log: Source,
   topicPrefix: string,
   nowMs: number,
 ): Promise<readonly TopicDiskUsage[]> {
   const found: TopicDiskUsage[] = []
   for (const topic of Object.keys(topics) as Topic[])
-    found.push(await readTopic(log, topic, topicPrefix, nowMs))
+    found.push(await readDiskUsageOfTopic(log, topic, topicPrefix, nowMs))
   return found
 }
 
-async function readTopic(
+async function readDiskUsageOfTopic(
   log: Source,
   topic: Topic,
   topicPrefix: string,

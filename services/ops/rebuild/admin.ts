@@ -5,17 +5,22 @@ import type { RebuildReport, RebuildControl } from './rebuild.ts'
 
 export const rebuildPath = '/rebuild'
 
-/** The actions `report`, `plan`, `planAbandon` and `planDiscard` change nothing. */
-const rebuildActions = [
-  'report',
-  'plan',
-  'start',
-  'abandon',
-  'planAbandon',
-  'discard',
-  'planDiscard',
-] as const
-export type RebuildAction = (typeof rebuildActions)[number]
+/**
+ * By action of a request: the method that performs it. The actions `report`, `plan`, `planAbandon` and `planDiscard`
+ * change nothing.
+ */
+const methodOfAction = {
+  report: 'report',
+  plan: 'plan',
+  start: 'start',
+  abandon: 'abandon',
+  planAbandon: 'previewAbandonment',
+  discard: 'discard',
+  planDiscard: 'previewDiscarding',
+} as const satisfies Readonly<Record<string, keyof RebuildControl>>
+export type RebuildAction = keyof typeof methodOfAction
+
+const rebuildActions = Object.keys(methodOfAction) as readonly RebuildAction[]
 
 export function createRebuildCommand(control: RebuildControl): AdminCommand {
   return async (body) => {
@@ -26,7 +31,7 @@ export function createRebuildCommand(control: RebuildControl): AdminCommand {
         status: 422,
         body: { detail: `send {"action": one of ${rebuildActions.join(', ')}}` },
       }
-    return { status: 200, body: { rebuild: await control[known]() } }
+    return { status: 200, body: { rebuild: await control[methodOfAction[known]]() } }
   }
 }
 

@@ -47,7 +47,7 @@ export interface RebuildProgress {
 type ReportProgress = (changes: Partial<RebuildProgress>) => void
 
 /** Fills the new tables. projector/table-fill.ts implements it. */
-export interface RebuildFill {
+export interface NewTableFiller {
   readProgress(): Promise<{ readonly records: number; readonly total: number }>
   fillToEnd(onWritten: (records: number) => void, signal: AbortSignal): Promise<void>
   raiseCandleMarks(liveStore: Store): Promise<void>
@@ -58,11 +58,11 @@ export interface RebuildDependencies {
   readonly store: Store
   /** Creates the database if it is missing, and its tables. The caller closes the store. */
   readonly openDatabase: (database: string) => Promise<Store>
-  readonly openFill: (options: {
+  readonly openNewTableFiller: (options: {
     readonly store: Store
     readonly epoch: number
     readonly onOldestOffsets: (oldestOffsets: readonly Position[]) => Promise<void>
-  }) => Promise<RebuildFill>
+  }) => Promise<NewTableFiller>
   /** Returns the epoch of the live tables. Rejects if they belong to another log. */
   readonly readEpoch: () => Promise<number>
   /** Returns the offset ranges of the topics that the projector reads; topic names are without the prefix. */
@@ -93,8 +93,8 @@ export async function rebuildTables(
   const keeper = createStateKeeper(parts, database, continued ?? (await createState(parts)))
   try {
     await keeper.start()
-    const fill = await openFill(parts, rebuilt, keeper)
-    await fillUntilNearlyComplete(fill, onProgress, signal)
+    const filler = await openNewTableFiller(parts, rebuilt, keeper)
+    await fillUntilNearlyComplete(filler, onProgress, signal)
 
     onProgress({ step: 'copying' })
     const oldest = findOldestBooks(await parts.readRanges(), keeper.state())
@@ -104,17 +104,25 @@ export async function rebuildTables(
 
     onProgress({ step: 'comparing' })
     const months = await findDifferentMonths(
-      createAskForHashes(store),
-      createAskForHashes(rebuilt),
+      createRowHashReader(store),
+      createRowHashReader(rebuilt),
       signal,
     )
-    await fillUntilNearlyComplete(fill, onProgress, signal)
+    await fillUntilNearlyComplete(filler, onProgress, signal)
 
     onProgress({ step: 'exchanging' })
     const pausedAtMs = parts.now()
     await parts
       .whilePaused(() =>
-        completeAndExchange(parts, { database, rebuilt, keeper, fill, months, onProgress, signal }),
+        completeAndExchange(parts, {
+          database,
+          rebuilt,
+          keeper,
+          filler,
+          months,
+          onProgress,
+          signal,
+        }),
       )
       .catch(async (error: unknown) => {
         // Opening the projector again finishes an exchange that has begun. If it did, the error is ignored.
@@ -176,11 +184,11 @@ function createStateKeeper(
   }
 }
 
-function openFill(
-  { openFill: open }: RebuildDependencies,
+function openNewTableFiller(
+  { openNewTableFiller: open }: RebuildDependencies,
   rebuiltStore: Store,
   keeper: StateKeeper,
-): Promise<RebuildFill> {
+): Promise<NewTableFiller> {
   return open({
     store: rebuiltStore,
     epoch: keeper.state().epoch,
@@ -196,19 +204,19 @@ function openFill(
 
 /** Fills the new tables until so few records are missing that they can be written while the projector is paused. */
 async function fillUntilNearlyComplete(
-  fill: RebuildFill,
+  filler: NewTableFiller,
   onProgress: ReportProgress,
   signal: AbortSignal,
 ): Promise<void> {
   onProgress({ step: 'filling' })
   for (;;) {
-    let { records, total } = await fill.readProgress()
+    let { records, total } = await filler.readProgress()
     onProgress({ records, total })
-    await fill.fillToEnd(
+    await filler.fillToEnd(
       (writtenRecords) => onProgress({ records: (records += writtenRecords) }),
       signal,
     )
-    ;({ records, total } = await fill.readProgress())
+    ;({ records, total } = await filler.readProgress())
     onProgress({ records, total })
     if (total - records <= maxRecordsWhilePaused) return
   }
@@ -221,7 +229,7 @@ async function completeAndExchange(
     database,
     rebuilt,
     keeper,
-    fill,
+    filler,
     months,
     onProgress,
     signal,
@@ -229,23 +237,23 @@ async function completeAndExchange(
     readonly database: string
     readonly rebuilt: Store
     readonly keeper: StateKeeper
-    readonly fill: RebuildFill
+    readonly filler: NewTableFiller
     readonly months: readonly DifferentMonth[]
     readonly onProgress: ReportProgress
     readonly signal: AbortSignal
   },
 ): Promise<void> {
-  await fill.fillToEnd(() => undefined, signal)
+  await filler.fillToEnd(() => undefined, signal)
   onProgress({
     differences: await compareMonthsAgain(
       months,
-      createAskForHashes(store),
-      createAskForHashes(rebuilt),
+      createRowHashReader(store),
+      createRowHashReader(rebuilt),
     ),
   })
   if ((await readEpoch()) !== keeper.state().epoch - 1)
     throw new Error('the live tables were truncated after the rebuild had begun')
-  await fill.raiseCandleMarks(store)
+  await filler.raiseCandleMarks(store)
   signal.throwIfAborted()
   const tables = await listTables(store, database)
   // ends the regular saving of the state, because finishExchange() writes the state, too
@@ -258,7 +266,7 @@ async function completeAndExchange(
   })
 }
 
-const createAskForHashes =
+const createRowHashReader =
   (store: Store): AskForHashes =>
   (request) =>
     hashRows(store, request)

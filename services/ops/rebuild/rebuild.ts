@@ -58,11 +58,11 @@ export interface RebuildControl {
   /** Ends a rebuild and removes the new tables. */
   abandon(): Promise<RebuildReport>
   /** Resolves with what abandon() would remove, or with the reason why it would refuse. */
-  planAbandon(): Promise<RebuildReport>
+  previewAbandonment(): Promise<RebuildReport>
   /** Removes the old tables. */
   discard(): Promise<RebuildReport>
   /** Resolves with what discard() would remove, or with the reason why it would refuse. */
-  planDiscard(): Promise<RebuildReport>
+  previewDiscarding(): Promise<RebuildReport>
   /** Interrupts a rebuild; start() continues it. */
   stop(): Promise<void>
 }
@@ -161,7 +161,7 @@ export function createRebuildControl(parts: RebuildDependencies): RebuildControl
 
   const findRefusalToAbandon: FindRefusal = (state) => findAbandonRefusal(state, parts)
 
-  async function planToRemove(findRefusal: FindRefusal): Promise<RebuildReport> {
+  async function previewRemoval(findRefusal: FindRefusal): Promise<RebuildReport> {
     const { rebuilt } = await databasesOf(store)
     return report({ refusal: findRefusal(await readState(store, rebuilt)) })
   }
@@ -181,9 +181,9 @@ export function createRebuildControl(parts: RebuildDependencies): RebuildControl
         await stop()
         return remove(findRefusalToAbandon)
       }),
-    planAbandon: () => planToRemove(findRefusalToAbandon),
+    previewAbandonment: () => previewRemoval(findRefusalToAbandon),
     discard: () => oneAtATime(() => remove(findDiscardRefusal)),
-    planDiscard: () => planToRemove(findDiscardRefusal),
+    previewDiscarding: () => previewRemoval(findDiscardRefusal),
     stop,
   }
 }

@@ -84,11 +84,11 @@ export function leavesEarlierRow(
   const isOther = differences.some(
     ({ field, before }) => before !== null && identityFields[topic].includes(field),
   )
-  return isOther && !isRefused(topic, value)
+  return isOther && !isRefusedByProjector(topic, value)
 }
 
 /** Whether the projector has left out the row because a value is out of range. */
-function isRefused(topic: UnifiedTopic, value: object): boolean {
+function isRefusedByProjector(topic: UnifiedTopic, value: object): boolean {
   if (topic === 'trades') return tradeRefusal(value as Trade) !== null
   if (topic === 'books') return bookRefusal(value as Book) !== null
   return topic === 'markets' && marketRefusal(value as Market) !== null

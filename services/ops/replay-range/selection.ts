@@ -104,7 +104,10 @@ export const hasSelectedKey = (
   { key }: LogRecord,
 ): boolean => marketId === null || !isKeyedByMarket(topic) || key === marketId
 
-/** Whether the fact that the record was mapped to is about the selected market. */
+/**
+ * Whether a raw record was mapped to a fact about the selected market. Also true if no market is selected, and in a
+ * topic with market ids as keys: there hasSelectedKey() compares the market.
+ */
 export const isOfMarket = (
   { marketId }: ReplaySelection,
   topic: RawTopic,

@@ -15,8 +15,11 @@ import { finalRefreshDueMs, withRequestTime } from './final-refresh.ts'
 import { changeBetween, marketDigest } from './market-digest.ts'
 import { toEventRecord, toMarketRecord } from './snapshot-records.ts'
 
-/** No response takes longer than this. If two receive times differ by more, the local clock was set back. */
-const maxResponseMs = 120_000
+/**
+ * Assumed maximum time from the receipt of a response to its publication. So a response can be published after one that
+ * was received up to this much later. If the receive times differ by more, the local clock was set back.
+ */
+const maxPublishDelayMs = 120_000
 
 /**
  * Returns whether the response is older than the one from which the market was last published. Such a response must not
@@ -24,7 +27,7 @@ const maxResponseMs = 120_000
  */
 function isOutdated(group: SnapshotGroup, published: MarketState): boolean {
   const byMs = published.listedMs - group.receivedAtMs
-  return byMs > 0 && byMs < maxResponseMs
+  return byMs > 0 && byMs < maxPublishDelayMs
 }
 
 export interface Changes {

@@ -39,7 +39,7 @@ export interface Discovery {
   /** Requests changed markets repeatedly until the signal aborts. */
   readonly followChangedMarkets: () => Promise<never>
   /** Scans the lists of past markets once; resolves when every list has been scanned to its end. */
-  readonly scanPastLists: () => Promise<void>
+  readonly scanListsOfPastMarkets: () => Promise<void>
   /** Resolves when the first scan of the lists of open markets has ended, even if it failed. */
   readonly firstScan: Promise<void>
 }
@@ -133,7 +133,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
       }
     },
 
-    async scanPastLists() {
+    async scanListsOfPastMarkets() {
       await firstScan
       for (;;) {
         let isDone = true

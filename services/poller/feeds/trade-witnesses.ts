@@ -11,7 +11,10 @@ import type { PollerTuning } from '../tuning.ts'
  * a trade.
  */
 const maxWitnesses = 5
-/** An empty list is accepted if it was received less than this time after the `asOfMs` of a response with trades. */
+/**
+ * An empty list is accepted if it was received less than this time after the `asOfMs` of a response with trades, which
+ * shows that the platform had no fault that empties its lists.
+ */
 const provenForMs = 5_000
 
 export interface TradeWitnesses {

@@ -25,7 +25,7 @@ export interface FollowedBooks {
    * requested book has to be recorded.
    */
   readonly addRequestedBook: (requestedBook: FetchedBook) => boolean
-  /** Makes the comparisons that are due. */
+  /** Compares each stored requested book with the stream's book of the market, if `streamDelayMs` has passed. */
   readonly compare: () => void
   /**
    * Notes that a request has returned a trade of the market at this time. If the stream has sent nothing

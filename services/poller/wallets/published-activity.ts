@@ -12,8 +12,8 @@ import {
 } from '../windows/published-rows.ts'
 
 /**
- * Maximum number of rows of the overlap before the watermark that a wallet's checkpoint contains, to limit
- * its size. If there are more, the overlap is shortened.
+ * Limits the size of a wallet's checkpoint. The checkpoint contains the published rows of the overlap, which is the
+ * time before the watermark that each poll reads again. If the overlap has more rows than this, it is shortened.
  */
 const maxRecent = 10_000
 /**

@@ -147,7 +147,7 @@ describe('clients that are generated from /openapi.json', () => {
       beforeAll(async () => {
         const own = join(folder, language)
         await mkdir(own)
-        program = await generate(own, documentPath, 'there' in has ? has.there : '')
+        program = await generate(own, documentPath, 'installedPath' in has ? has.installedPath : '')
       })
 
       const note = (operationId: string, text: string): void => {

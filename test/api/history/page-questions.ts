@@ -86,7 +86,7 @@ function createFixedCatalog(completeUntilMs: number): Catalog {
     findMarkets: () => findMarket,
     findEvent: (slug) => events.getBySlug(slug),
     counterpartsOf: (ids) => new Map(ids.map((id) => [id, matches.counterpartsOf(id)])),
-    catalogsFor: () => catalogs,
+    getCatalogsForList: () => catalogs,
     readEventMarkets: () => Promise.resolve(new Map()),
     newestWatermarkMs: () => 0,
     addedMarketCount: () => 0,

@@ -22,7 +22,7 @@ export function describeExportReaders(installed: InstallResult, world: () => Cli
         .map((line) =>
           line.replace('http://127.0.0.1:8080', service.apiUrl).replace('2026-11-18', date),
         )
-      const python = 'there' in installed ? installed.there : ''
+      const python = 'installedPath' in installed ? installed.installedPath : ''
       const env = { KEY: apiKey, PATH: `${dirname(python)}:${process.env['PATH']}` }
       const outputs: string[] = []
       for (const line of lines) outputs.push(await run('sh', ['-c', line], { cwd: folder, env }))

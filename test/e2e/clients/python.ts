@@ -16,7 +16,7 @@ export function describePythonClient(installed: InstallResult, world: () => Clie
   describeWhere('missing' in installed ? installed.missing : null, 'the Python client', () => {
     /** Of an environment with the packages of `installed`, into which the README installs the client. */
     let python: string
-    const installedPython = 'there' in installed ? installed.there : ''
+    const installedPython = 'installedPath' in installed ? installed.installedPath : ''
     const noFiles = { PYTHONDONTWRITEBYTECODE: '1' }
 
     beforeAll(async () => {

@@ -172,7 +172,7 @@ describe('a platform that lists more markets than MAX_MARKETS', () => {
       listOf('open', 1, () => ({ groups: [groupOf(900)] })),
     ])
     await expect(world.discovery.followOpenMarkets()).rejects.toThrow('one round')
-    await world.discovery.scanPastLists()
+    await world.discovery.scanListsOfPastMarkets()
     expect(world.memory.markets.size).toBe(maxMarkets / 2)
     expect(world.memory.markets.has(idOf(9_000))).toBe(true)
   })

@@ -44,8 +44,8 @@ function otherSide(side: Side | null): Side | null {
 }
 
 /**
- * Parses titles such as "Boston wins by over 1.5 runs" and "Will Spirit win the @@ match by more than 1.5
- * maps".
+ * Parses titles such as "Boston wins by over 1.5 runs" and "Will Spirit win the @@ match by more than 1.5 maps", in
+ * which `@@` stands for "A vs B".
  */
 export function parseWinningMargin({ text, sides }: FormInput): FormReading | null {
   const match = /^(?:(.*): )?(?:will )?(?:the )?(.+?) (?:to )?wins? (.*?)\bby (.+)$/.exec(text)
@@ -65,7 +65,8 @@ export function parseWinningMargin({ text, sides }: FormInput): FormReading | nu
 }
 
 /**
- * Parses titles such as "Exact Score: A 1 - 3 B", "Will Cleveland win 4-2 in the @@ series" and "A wins 2-0".
+ * Parses titles such as "Exact Score: A 1 - 3 B", "A wins 2-0" and "Will Cleveland win 4-2 in the @@ series", in which
+ * `@@` stands for "A vs B".
  */
 export function parseExactScore({ text, sides }: FormInput): FormReading | null {
   const bothSidesMatch =

@@ -121,7 +121,8 @@ const victoryMethods: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Parses titles such as "Will the fight be won by submission" and "Will X win the @@ UFC fight by Decision".
+ * Parses titles such as "Will the fight be won by submission" and "Will X win the @@ UFC fight by Decision", in which
+ * `@@` stands for "A vs B".
  */
 export function parseMethodOfVictory({ text, sides, period }: FormInput): FormReading | null {
   const match = victoryMethods.find(([pattern]) => pattern.test(text))

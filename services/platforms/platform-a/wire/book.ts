@@ -2,7 +2,7 @@
 
 /** Any field may be missing or of another type; the code that reads a field checks it. */
 export interface PlatformABook {
-  /** The condition id of the market. */
+  /** The condition id: platform_a's id of the market. */
   readonly market?: unknown
   readonly asset_id?: unknown
   /** Unix milliseconds in a string. */

@@ -3,7 +3,7 @@
 /** Any field may be missing or of another type; the code that reads a field checks it. */
 export interface PlatformAStreamEvent {
   readonly event_type?: unknown
-  /** The condition id of the market. */
+  /** The condition id: platform_a's id of the market. */
   readonly market?: unknown
   /** The token that the event is about. Changes of prices name a token in each entry instead. */
   readonly asset_id?: unknown
