@@ -114,8 +114,7 @@ export async function openRoleProcesses(
   const addresses = processes.map((one) => one.addresses())
   const findAddress = <Name extends keyof UrlsAndDemoKey>(
     name: Name,
-  ): UrlsAndDemoKey[Name] | null =>
-    addresses.find((one) => one?.[name] != null)?.[name] ?? null
+  ): UrlsAndDemoKey[Name] | null => addresses.find((one) => one?.[name] != null)?.[name] ?? null
   return {
     apiUrl: findAddress('apiUrl'),
     adminUrl: admin.url,
