@@ -6,7 +6,8 @@ export type DropReason =
    */
   | 'placeholder'
   /**
-   * A market from the first years of platform_a, which has no condition id. Trades are listed under condition ids.
+   * A market from the first years of its platform, which has no condition id: the id under which the platform lists
+   * the trades of a market.
    */
   | 'empty_condition_id'
   /** A market that combines other markets. Users create hundreds of thousands of them. */
