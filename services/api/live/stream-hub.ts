@@ -2,6 +2,7 @@
 // once, and encoded once for each encoding (server-sent events, WebSocket) and each set of topics.
 import type { LoadCursorCodec } from './cursor-source.ts'
 import type { LogCursorCodec } from './log-cursor.ts'
+import { isPromise } from '../../lib/run/maybe-promise.ts'
 import { MessageChunk, shareCandleReads, type CandleReads } from './message-chunk.ts'
 import type { MessageConverter } from './messages.ts'
 import {
@@ -51,13 +52,15 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
   /**
    * Sends a chunk to the readers of each group. `before`: the positions before the chunks. If a chunk needs a candle
    * that is not in memory, the readers of its group read the records after `before` by themselves, so that the readers
-   * of other groups do not wait for the candle.
+   * of other groups do not wait for the candle. If the candle cannot be loaded, the hub reports the error here; a reader
+   * that then gets an error as well reports it and ends.
    */
   function send(chunks: ReadonlyMap<ReaderGroup, MessageChunk>, before: MutablePositions): void {
     candleReadMs = 0
     for (const [group, chunk] of chunks) {
       const startMs = performance.now()
       const bytes = chunk.toBytes()
+      if (isPromise(bytes)) bytes.catch(onFailure)
       if (group.subscription.candles) candleReadMs += performance.now() - startMs
       for (const reader of group.readers)
         if (Buffer.isBuffer(bytes))
