@@ -340,6 +340,23 @@ describe('a market that ended', () => {
     }
   })
 
+  it('is read together with the other markets of its event for an export', async () => {
+    const options = { now: () => nowMs + dayMs, endedMarketsMs, refreshEveryMs: 1e9 }
+    const api = await runApi(store, options)
+    try {
+      asked.length = 0
+      const path = '/v1/exports/markets?event_slug=slug-pa_whole&format=csv'
+      expect(await api.get(path)).toMatchObject({
+        status: 200,
+        text: expect.stringMatching(/pa_whole-1[^]*pa_whole-2/),
+      })
+      // one statement for the markets, and one for their histories
+      expect(asked.filter((query) => query.includes('pa_whole-'))).toHaveLength(2)
+    } finally {
+      await api.close()
+    }
+  })
+
   it('comes back with its event, history and match when it changes to a recent one', async () => {
     const clock = { ms: nowMs + dayMs }
     const api = await run(clock)
