@@ -148,6 +148,11 @@ export interface Route {
   readonly method?: 'POST'
   readonly document: RouteDocument
   /**
+   * Returns the query of a request with the defaults that depend on its other parameters. The request is counted in the
+   * rate limits, and handled, by the returned query.
+   */
+  readonly withDefaults?: (search: URLSearchParams) => URLSearchParams
+  /**
    * Answers a request. Throws a RequestError for every error of the client, or rejects with it. If the data is in
    * memory, returns the response itself, because a promise would delay it.
    */
