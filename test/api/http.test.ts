@@ -192,7 +192,13 @@ describe('headers', () => {
   it('lets any page read', async () => {
     const { headers } = await api.get('/v1/events', { Origin: 'https://example.com' })
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
-    expect(headers.get('Access-Control-Expose-Headers')).toContain('X-Data-Complete-Until')
+    const exposed = headers.get('Access-Control-Expose-Headers')?.split(', ')
+    const { body } = await api.get('/openapi.json')
+    const documented = Object.keys(
+      (body as { components: { headers: Readonly<Record<string, unknown>> } }).components.headers,
+    )
+    expect(documented).toContain('Content-Disposition')
+    expect(exposed).toEqual(documented)
   })
 })
 
