@@ -13,7 +13,7 @@ import {
   type LiveTopic,
   type MutablePositions,
 } from './positions.ts'
-import type { RecentRecord, RecentRecords } from './recent-records.ts'
+import { newestPositionsOf, type RecentRecord, type RecentRecords } from './recent-records.ts'
 import { cursorAfter } from './stream-chunk.ts'
 import { createReaderGroups, type ReaderGroup, type ReaderGroups } from './stream-groups.ts'
 import type { StreamReader } from './stream-reader.ts'
@@ -44,7 +44,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
   let cursorCodec: LogCursorCodec | null = null
   /** The sequence number of the next record to send, and the positions up to which records were sent. */
   let next = recent.end()
-  let positions = endPositionsOf(recent)
+  let positions = newestPositionsOf(recent, liveTopics)
   let isSending = false
   /** How long the last turn spent reading candles, in milliseconds. */
   let candleReadMs = 0
@@ -86,7 +86,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     for (const group of groups.all())
       for (const reader of group.readers) catchUpFromLog(group, reader, sentPositions)
     next = recent.end()
-    positions = endPositionsOf(recent)
+    positions = newestPositionsOf(recent, liveTopics)
   }
 
   function sendNextRecords(): void {
@@ -132,7 +132,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
       const found = await loadCursorCodec()
       if (!cursorCodec) {
         while (next < recent.end()) sendNextRecords()
-        positions = endPositionsOf(recent)
+        positions = newestPositionsOf(recent, liveTopics)
         cursorCodec = found
       }
       return found
@@ -249,10 +249,4 @@ function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => V
   const found = map.get(key) ?? create()
   map.set(key, found)
   return found
-}
-
-function endPositionsOf(recentRecords: RecentRecords): MutablePositions {
-  return new Map(
-    liveTopics.map((topic) => [topic, recentRecords.ranges(topic).map(({ next }) => next)]),
-  )
 }
