@@ -222,11 +222,12 @@ describe('the documentation', () => {
 })
 
 describe('503 and 500', () => {
-  const failing = (error: Error): Store => {
-    const fail = (sql: string): Promise<never[]> =>
-      sql.includes('WHERE id =') ? Promise.reject(error) : Promise.resolve([])
-    return { ...emptyStore, query: fail }
-  }
+  /** Whether a statement looks for markets by id. */
+  const findsMarkets = (sql: string): boolean => sql.includes('FROM markets WHERE id IN')
+  const failing = (error: Error): Store => ({
+    ...emptyStore,
+    bytes: (sql) => (findsMarkets(sql) ? Promise.reject(error) : Promise.resolve(Buffer.alloc(0))),
+  })
   const ask = async (error: Error) => {
     const broken = await runApi(failing(error))
     try {
@@ -248,8 +249,8 @@ describe('503 and 500', () => {
   it('asks to come again when the store hangs: every read has a timeout of some seconds', async () => {
     const hanging: Store = {
       ...emptyStore,
-      query: (sql, _params, { timeoutMs = Infinity } = {}) => {
-        if (!sql.includes('WHERE id =')) return Promise.resolve([])
+      bytes: (sql, _params, _format, { timeoutMs = Infinity } = {}) => {
+        if (!findsMarkets(sql)) return Promise.resolve(Buffer.alloc(0))
         if (timeoutMs > 10_000) return new Promise(() => undefined)
         return Promise.reject(new StoreUnavailable(`did not answer within ${timeoutMs} ms`))
       },
