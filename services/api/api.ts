@@ -3,21 +3,14 @@
 // request.
 import type { Cache } from '../lib/cache/port.ts'
 import type { EventLog } from '../lib/log/port.ts'
-import { withReadTimeout, type Store } from '../lib/store/port.ts'
+import { withReadTimeout } from '../lib/store/port.ts'
 import type { AccountRoute, WebhookContext } from './account-route.ts'
-import type { Accounts } from './accounts/accounts.ts'
 import { createTokens } from './accounts/tokens.ts'
 import { createCatalog } from './catalog/catalog.ts'
 import { readConsoleAssets } from './console-page.ts'
 import { readDocsAssets } from './docs-page.ts'
 import { createBatchRunner } from './batches/batch-runner.ts'
-import type { MarketHistory } from './history/market-history.ts'
-import type { BookStates } from './history/book-states.ts'
-import type { ProvisionalTrades } from './history/provisional-trades.ts'
-import type { HistoryRequester } from './history-requests/history-requester.ts'
 import { createLimits, type LimitRates } from './limits.ts'
-import type { LiveLog } from './live/live-log.ts'
-import type { Streams } from './live/streams.ts'
 import { createApp, type RequestHandler } from './http/app.ts'
 import type { ApiObserver } from './http/observer.ts'
 import { jsonType } from './http/response.ts'
@@ -62,36 +55,29 @@ import type { FollowedWallets } from './wallets/followed-wallets.ts'
 import type { WalletRequests } from './wallets/wallet-requests.ts'
 import { createWalletFollower } from './wallets/wallet-follower.ts'
 import { createFindWebhookStart } from './webhooks/webhook-start.ts'
-import type { Webhooks } from './webhooks/webhooks.ts'
 
-export interface ApiOptions {
-  readonly store: Store
-  /** Started before the first request. */
-  readonly accounts: Accounts
-  /** Started before the first request. */
-  readonly webhooks: Webhooks
-  /** Whether the URLs of webhooks may have hosts with addresses that are not public, and may use plain HTTP. */
-  readonly allowPrivateWebhooks: boolean
+/** The caller starts the services before the first request. */
+export interface ApiOptions
+  extends
+    Pick<
+      RouteContext,
+      | 'store'
+      | 'history'
+      | 'provisionalTrades'
+      | 'bookStates'
+      | 'historyRequester'
+      | 'liveLog'
+      | 'streams'
+      | 'partitionOf'
+    >,
+    Pick<WebhookContext, 'accounts' | 'webhooks' | 'allowPrivateWebhooks'> {
   /** Returns the ranges of topics. A new webhook begins near their ends (webhooks/webhook-start.ts). */
   readonly log: Pick<EventLog, 'ranges'>
   readonly topicPrefix: string
-  /** Sends requests for the data of wallets to the poller. The caller starts it before the first request. */
+  /** Sends requests for the data of wallets to the poller. */
   readonly walletRequests: Pick<WalletRequests, 'append'>
   /** The wallets that the poller already follows, and the quotas that limit how many wallets clients can add. */
   readonly followedWallets: FollowedWallets
-  /**
-   * Answers questions about prices, trades and order books. The caller starts it before the first request.
-   */
-  readonly history: MarketHistory
-  /** The trades that live streams of the platforms have announced and no request has confirmed yet. */
-  readonly provisionalTrades: Pick<ProvisionalTrades, 'of'>
-  readonly bookStates: Pick<BookStates, 'of'>
-  /** Requests older trades of a market from the poller. */
-  readonly historyRequester: HistoryRequester
-  /** Answers requests for trades in the order of the log. The caller follows the log before the first request. */
-  readonly liveLog: LiveLog
-  /** Sends new records to clients of /v1/stream. */
-  readonly streams: Pick<Streams, 'open'>
   /** Holds the counters of the rate limits. */
   readonly cache: Cache
   readonly rates: LimitRates
@@ -106,8 +92,6 @@ export interface ApiOptions {
   readonly maxCompressedBytes: number
   /** Unix milliseconds. */
   readonly now: () => number
-  /** Returns the partition of a market in the topic `trades`. */
-  readonly partitionOf: (marketId: string) => number
   /** Version of oddslog, for /openapi.json. */
   readonly version: string
   readonly observer: ApiObserver
@@ -196,37 +180,22 @@ export function describeApi(version: string): Json {
 }
 
 export async function createApi(options: ApiOptions): Promise<Api> {
-  const { store, accounts, now, partitionOf, version, observer } = options
-  const storeOfRequests = withReadTimeout(store, readTimeoutMs)
-  const catalog = createCatalog({
-    store,
-    storeOfRequests,
-    partitionOf,
-    endedMarketsMs: options.endedMarketsMs,
-    loadTimeoutMs: readTimeoutMs,
-    now,
-  })
+  const { accounts, now, version, observer } = options
+  const storeOfRequests = withReadTimeout(options.store, readTimeoutMs)
+  const catalog = createCatalog({ ...options, storeOfRequests, loadTimeoutMs: readTimeoutMs })
   const onFailure = (error: unknown): void => observer.onFailure({ requestId: null, error })
   const refresher = createCatalogRefresher(catalog, options.refreshEveryMs ?? 1000, onFailure)
   const walletFollower = createWalletFollower({
+    ...options,
     store: storeOfRequests,
-    followedWallets: options.followedWallets,
     requests: options.walletRequests,
-    now,
     onFailure,
   })
-  const { history, provisionalTrades, bookStates, historyRequester, liveLog, streams } = options
   const routes = createRoutes({
+    ...options,
     store: storeOfRequests,
     catalog,
-    history,
-    provisionalTrades,
-    bookStates,
-    historyRequester,
-    liveLog,
-    streams,
     isActiveKey: (apiKey) => typeof accounts.checkKey(apiKey) !== 'string',
-    partitionOf,
     walletFollower,
     now: () => Math.max(now(), catalog.newestWatermarkMs()),
     onFailure,
@@ -234,16 +203,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const limits = createLimits(options.cache, options.rates)
   const { current: secret, previous: previousSecret } = options.tokenSecrets
   const tokens = createTokens({ secret, previousSecret, now })
-  const { webhooks, allowPrivateWebhooks } = options
   const findWebhookStart = createFindWebhookStart({ ...options, catalog })
-  const accountRoutes = createAccountRoutes({
-    accounts,
-    tokens,
-    limits,
-    webhooks,
-    findWebhookStart,
-    allowPrivateWebhooks,
-  })
+  const accountRoutes = createAccountRoutes({ ...options, tokens, limits, findWebhookStart })
   const openApi = JSON.stringify(createOpenApi(routes, accountRoutes, version))
   const consoleAssets = await readConsoleAssets()
   const assets = [
@@ -253,16 +214,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   ]
 
   const handler = createApp({
+    ...options,
     routes,
     accountRoutes,
     assets,
     consolePage: consoleAssets?.page ?? null,
-    accounts,
     limits,
-    trustedProxies: options.trustedProxies,
-    observer,
-    maxCompressedBytes: options.maxCompressedBytes,
-    now,
   })
   return {
     handler,

@@ -2,7 +2,7 @@
 // `is_final`. Numbers remain the text that the database wrote, because converting them to doubles could lose digits.
 import type { Completeness } from './catalog/feed-catalog.ts'
 import { completenessWithin, isComplete } from './completeness.ts'
-import { toCandleJson } from './history/candle-values.ts'
+import { toTradelessCandleJson } from './history/candle-values.ts'
 import type { CandlePage } from './history/market-history.ts'
 import { RenderedRows } from './rendered-rows.ts'
 import { bucketStartS, candleGrids, type CandleInterval } from '../domain/candle.ts'
@@ -64,9 +64,7 @@ export function closingPriceOf(json: string): string {
 }
 
 function toEmptyCandle(startS: number, price: string): string {
-  const prices = { open: price, high: price, low: price, close: price }
-  const sums = { volume: '0', notional: '0', outcomeNotional: '0', tradeCount: 0 }
-  return toCandleJson({ startS, ...prices, ...sums })
+  return toTradelessCandleJson(startS, { open: price, high: price, low: price, close: price })
 }
 
 /** Builds a page of the given candles, which must be sorted oldest first. Adds `is_final`. */

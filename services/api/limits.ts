@@ -1,7 +1,7 @@
 // Rate limits of clients: fixed windows in the cache, shared by all API processes. The headers of a
 // response describe the window that is closest to its limit.
 import type { Cache, WindowState } from '../lib/cache/port.ts'
-import { chain, isPromise, type MaybePromise } from '../lib/run/maybe-promise.ts'
+import { allOf, chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import { rateLimited } from './errors.ts'
 
 /** At most `limit` requests in `windowMs` milliseconds. */
@@ -96,26 +96,12 @@ function createLimit(cache: Cache, name: string, rates: readonly Rate[]): Limit 
         const further = Math.min(cost, limit) - Math.min(alreadyCounted, limit)
         if (further > 0) takes.push(window.take(key, further))
       }
-      const states = takes.every(isState) ? takes : awaitAllStates(takes)
-      return chain(states, (windowStates) => rejectExhausted(windowStates, countedBy))
+      return chain(allOf(takes), (states) => rejectExhausted(states, countedBy))
     },
     async clear(key) {
       await Promise.all(windows.map(({ window }) => window.clear(key)))
     },
   }
-}
-
-function isState(state: MaybePromise<WindowState>): state is WindowState {
-  return !isPromise(state)
-}
-
-/** Awaits the promises one after the other. This requires that none of them rejects, which holds for windows. */
-async function awaitAllStates(
-  pendingStates: readonly MaybePromise<WindowState>[],
-): Promise<readonly WindowState[]> {
-  const states: WindowState[] = []
-  for (const state of pendingStates) states.push(await state)
-  return states
 }
 
 function rejectExhausted(

@@ -1,4 +1,4 @@
-// The response headers of /openapi.json.
+// The response headers of /openapi.json. Web pages of other origins may read all of them (http/cors.ts).
 import type { Json } from './openapi-schema.ts'
 
 export const headers: Readonly<Record<string, Json>> = {

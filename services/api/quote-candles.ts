@@ -5,7 +5,7 @@ import { candleGrids, type CandleInterval } from '../domain/candle.ts'
 import { compareDecimals, type Decimal } from '../domain/money.ts'
 import { walkBuckets } from './bucket-walk.ts'
 import type { CandleRange, CandleText } from './candle-series.ts'
-import { toCandleJson } from './history/candle-values.ts'
+import { toTradelessCandleJson } from './history/candle-values.ts'
 import type { MarketRef, MarketHistory } from './history/market-history.ts'
 import type { BucketValues, ValueBucket, ValueRange } from './queries/bucket-values.ts'
 
@@ -149,6 +149,5 @@ function toCandle({ startS, before, firstMs, values }: ValueBucket): CandleText 
 }
 
 function toCandleText(startS: number, range: ValueRange): CandleText {
-  const sums = { volume: '0', notional: '0', outcomeNotional: '0', tradeCount: 0 }
-  return { startS, json: toCandleJson({ startS, ...range, ...sums }) }
+  return { startS, json: toTradelessCandleJson(startS, range) }
 }

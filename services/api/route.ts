@@ -19,12 +19,17 @@ import type { BodyName, ResponseName, QueryName } from './schemas.ts'
 export interface RouteContext {
   readonly store: Store
   readonly catalog: Catalog
+  /** Answers questions about prices, trades and order books. */
   readonly history: MarketHistory
   readonly walletFollower: WalletFollower
+  /** Requests older trades of a market from the poller. */
   readonly historyRequester: HistoryRequester
+  /** The trades that live streams of the platforms have announced and no request has confirmed yet. */
   readonly provisionalTrades: Pick<ProvisionalTrades, 'of'>
   readonly bookStates: Pick<BookStates, 'of'>
+  /** Answers requests for trades in the order of the log. */
   readonly liveLog: LiveLog
+  /** Sends new records to clients of /v1/stream. */
   readonly streams: Pick<Streams, 'open'>
   /** Whether an API key is valid. */
   readonly isActiveKey: (apiKey: string) => boolean
@@ -147,6 +152,11 @@ export interface Route {
    */
   readonly method?: 'POST'
   readonly document: RouteDocument
+  /**
+   * Returns the query of a request with the defaults that depend on its other parameters. The request is counted in the
+   * rate limits, and handled, by the returned query.
+   */
+  readonly withDefaults?: (search: URLSearchParams) => URLSearchParams
   /**
    * Answers a request. Throws a RequestError for every error of the client, or rejects with it. If the data is in
    * memory, returns the response itself, because a promise would delay it.

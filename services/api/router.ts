@@ -144,13 +144,16 @@ function isCsvPreferred(ctx: Context): boolean {
 
 function createDataHandler(route: Route, guard: Guard): Handle {
   const costOf = createCostCounter(route.document)
+  const { withDefaults = (search: URLSearchParams) => search } = route
   const { query, body: ofBody, response: ofJson, files } = route.document
   const hasCsv = ofJson !== undefined && files?.includes(csvType) === true
   const known = query ? parametersOf(querySchemas[query]).map(([name]) => name) : []
   return (exchange) => {
     const { ctx, headers } = exchange
     const { querystring } = ctx
-    const search = querystring === '' ? noParameters : new URLSearchParams(querystring)
+    const search = withDefaults(
+      querystring === '' ? noParameters : new URLSearchParams(querystring),
+    )
     const params = ctx['params'] as Record<string, string>
 
     /**

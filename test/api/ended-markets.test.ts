@@ -320,7 +320,7 @@ describe('a market that ended', () => {
     const api = await runApi(store, { now: () => nowMs, endedMarketsMs, refreshEveryMs: 1e9 })
     try {
       for (const [path, table] of [
-        ['/v1/markets/pa_nothing/trades', 'FROM markets WHERE id = '],
+        ['/v1/markets/pa_nothing/trades', 'FROM markets WHERE id IN '],
         ['/v1/events/nothing', 'FROM event_slugs WHERE slug ='],
       ] as const) {
         asked.length = 0
@@ -335,6 +335,23 @@ describe('a market that ended', () => {
         asked.length = 0
         expect([(await api.get(path)).status, asked]).toEqual([404, []])
       }
+    } finally {
+      await api.close()
+    }
+  })
+
+  it('is read together with the other markets of its event for an export', async () => {
+    const options = { now: () => nowMs + dayMs, endedMarketsMs, refreshEveryMs: 1e9 }
+    const api = await runApi(store, options)
+    try {
+      asked.length = 0
+      const path = '/v1/exports/markets?event_slug=slug-pa_whole&format=csv'
+      expect(await api.get(path)).toMatchObject({
+        status: 200,
+        text: expect.stringMatching(/pa_whole-1[^]*pa_whole-2/),
+      })
+      // one statement for the markets, and one for their histories
+      expect(asked.filter((query) => query.includes('pa_whole-'))).toHaveLength(2)
     } finally {
       await api.close()
     }

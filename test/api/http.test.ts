@@ -192,7 +192,13 @@ describe('headers', () => {
   it('lets any page read', async () => {
     const { headers } = await api.get('/v1/events', { Origin: 'https://example.com' })
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
-    expect(headers.get('Access-Control-Expose-Headers')).toContain('X-Data-Complete-Until')
+    const exposed = headers.get('Access-Control-Expose-Headers')?.split(', ')
+    const { body } = await api.get('/openapi.json')
+    const documented = Object.keys(
+      (body as { components: { headers: Readonly<Record<string, unknown>> } }).components.headers,
+    )
+    expect(documented).toContain('Content-Disposition')
+    expect(exposed).toEqual(documented)
   })
 })
 
@@ -216,11 +222,12 @@ describe('the documentation', () => {
 })
 
 describe('503 and 500', () => {
-  const failing = (error: Error): Store => {
-    const fail = (sql: string): Promise<never[]> =>
-      sql.includes('WHERE id =') ? Promise.reject(error) : Promise.resolve([])
-    return { ...emptyStore, query: fail }
-  }
+  /** Whether a statement looks for markets by id. */
+  const findsMarkets = (sql: string): boolean => sql.includes('FROM markets WHERE id IN')
+  const failing = (error: Error): Store => ({
+    ...emptyStore,
+    bytes: (sql) => (findsMarkets(sql) ? Promise.reject(error) : Promise.resolve(Buffer.alloc(0))),
+  })
   const ask = async (error: Error) => {
     const broken = await runApi(failing(error))
     try {
@@ -242,8 +249,8 @@ describe('503 and 500', () => {
   it('asks to come again when the store hangs: every read has a timeout of some seconds', async () => {
     const hanging: Store = {
       ...emptyStore,
-      query: (sql, _params, { timeoutMs = Infinity } = {}) => {
-        if (!sql.includes('WHERE id =')) return Promise.resolve([])
+      bytes: (sql, _params, _format, { timeoutMs = Infinity } = {}) => {
+        if (!findsMarkets(sql)) return Promise.resolve(Buffer.alloc(0))
         if (timeoutMs > 10_000) return new Promise(() => undefined)
         return Promise.reject(new StoreUnavailable(`did not answer within ${timeoutMs} ms`))
       },

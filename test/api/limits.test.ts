@@ -120,6 +120,25 @@ describe('the limit of a key', () => {
     expect((await api.get('/v1/markets')).status).toBe(429)
   })
 
+  it('counts the markets that `ids` names, up to the page of 100, like a stated limit', async () => {
+    const api = await run({ requests: [{ limit: 100, windowMs: longMs }] })
+    let before = 100
+    async function costOf(count: number, more = ''): Promise<number> {
+      const ids = Array.from({ length: count }, (_, i) => `pa_${i}`).join()
+      const remaining = Number(rateOf(await api.get(`/v1/markets?ids=${ids}${more}`))[1])
+      const cost = before - remaining
+      before = remaining
+      return cost
+    }
+    expect(await costOf(50)).toBe(1)
+    expect(await costOf(51)).toBe(2)
+    expect(await costOf(100)).toBe(2)
+    expect(await costOf(100, '&limit=')).toBe(2)
+    expect(await costOf(100, '&limit=50')).toBe(1)
+    expect(await costOf(2, '&limit=100')).toBe(2)
+    expect(await costOf(1_000)).toBe(5)
+  })
+
   it('never counts a request as more than the whole limit', async () => {
     const api = await run({ requests: [{ limit: 3, windowMs: longMs }] })
     const answer = await api.get('/v1/markets?limit=100&offset=1000000000')

@@ -97,9 +97,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
 
   function findInMemory(id: string): FoundMarket | undefined {
     const market = isInMemory(id) ? markets.get(id) : undefined
-    if (!market) return undefined
-    const completeness = feeds.completenessOf(market)
-    return { market, completeness, watermarkPosition: feeds.positionOf(market) }
+    return market && { market, ...feeds.completenessOf(market) }
   }
 
   async function waitUntilLoaded(): Promise<void> {
@@ -109,7 +107,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   }
 
   return {
-    findMarket: (id) => findInMemory(id) ?? stored.findMarket(id),
+    findMarket: (id) => findInMemory(id) ?? stored.findMarkets([id]).then((found) => found.get(id)),
     findMarkets(ids) {
       const known = new Map(ids.map((id) => [id, findInMemory(id)]))
       const others = [...known].flatMap(([id, found]) => (found ? [] : [id]))

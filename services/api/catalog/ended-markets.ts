@@ -2,6 +2,7 @@
 // once all of them have ended long ago, because the volume and the status of an event are computed from all
 // its markets.
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { groupBy } from '../../lib/run/group-by.ts'
 import { runWithYields } from '../../lib/run/turns.ts'
 import type { Catalogs } from './catalogs.ts'
 
@@ -12,21 +13,16 @@ const marketsPerStep = 200
 export async function removeEndedBefore(catalogs: Catalogs, timeMs: number): Promise<void> {
   const { markets, events } = catalogs
   const ended = await runWithYields(markets.findEndedBefore(timeMs))
-  const byEvent = new Map<string, string[]>()
   let leaving: string[] = []
   const flush = async (): Promise<void> => {
     catalogs.remove(leaving)
     leaving = []
     await nextTurn()
   }
-  for (const { id, eventId } of ended) {
-    if (eventId === null) leaving.push(id)
-    else byEvent.set(eventId, [...(byEvent.get(eventId) ?? []), id])
-    if (leaving.length >= marketsPerStep) await flush()
-  }
-  for (const [eventId, ids] of byEvent) {
+  // a market without an event is a group of its own, and hasEndedBefore is true for it, because no event has its id
+  for (const [eventId, group] of groupBy(ended, (market) => market.eventId ?? market.id)) {
     if (!events.hasEndedBefore(eventId, timeMs)) continue
-    leaving.push(...ids)
+    leaving.push(...group.map(({ id }) => id))
     if (leaving.length >= marketsPerStep) await flush()
   }
   await flush()

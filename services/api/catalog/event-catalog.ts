@@ -14,7 +14,6 @@ import {
   type EventSummary,
   type IndexedEvent,
 } from './event-indexes.ts'
-import { createInterner, type Interner } from './interner.ts'
 import { createSharedValues } from './shared-values.ts'
 import type { MarketCatalog, MarketChange } from './market-catalog.ts'
 import type { MarketEntry } from './market-table.ts'
@@ -56,11 +55,8 @@ export function createEventCatalog(
   const parts: EventInputs[] = []
   const numberById = new Map<string, number>()
   const indexes = createEventIndexes(minListedEndMs)
-  /**
-   * Lists of platforms are interned and never released, because there are few different ones. Lists of tags
-   * are many, so they are released.
-   */
-  const internPlatforms = createInterner<readonly string[]>()
+  /** Lists of platforms are never released, because there are few different ones. */
+  const platforms = createSharedValues<readonly string[]>()
   const tags = createSharedValues<readonly string[]>()
   const freeNumbers: number[] = []
 
@@ -78,7 +74,11 @@ export function createEventCatalog(
     const event = eventInputsAt(eventNumber)
     event.markets = event.markets.toSorted(markets.compareVolume)
     const record = event.record && { ...event.record, tags: tags.get(event.record.tagsId) ?? [] }
-    const summary = summarizeEvent(record, event.markets.map(markets.at), internPlatforms)
+    const summary = summarizeEvent(
+      record,
+      event.markets.map(markets.at),
+      (list) => platforms.get(platforms.acquire(list)) ?? list,
+    )
     indexes.set(eventNumber, summary)
     if (summary && !record) indexes.setWords(eventNumber, searchWords(summary.title))
   }
@@ -158,12 +158,13 @@ export function createEventCatalog(
 
 /**
  * Returns null if the event has no market to show: all of its markets may be placeholders (which the
- * platform lists without a name), or not stored yet.
+ * platform lists without a name), or not stored yet. `shareList`: returns an equal list that other events have, if
+ * there is one.
  */
 function summarizeEvent(
   record: Omit<EventRow, 'words'> | null,
   marketsOfEvent: readonly MarketEntry[],
-  internPlatforms: Interner<readonly string[]>,
+  shareList: (list: readonly string[]) => readonly string[],
 ): EventSummary | null {
   const [first] = marketsOfEvent
   const slug = record?.slug ?? first?.event_slug
@@ -179,7 +180,7 @@ function summarizeEvent(
     platform_category: category === 'other' ? null : category,
     tags: record?.tags ?? first.tags,
     status: statusOf(marketsOfEvent),
-    platforms: internPlatforms([...new Set(marketsOfEvent.map((m) => m.platform))].sort()),
+    platforms: shareList([...new Set(marketsOfEvent.map((m) => m.platform))].sort()),
     total_volume_24h: total,
     total_volume: sumDecimals(marketsOfEvent.flatMap((m) => m.volume_total ?? [])),
     volume: Number(total),

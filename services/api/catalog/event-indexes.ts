@@ -53,17 +53,34 @@ export function parseEventSortKey([
 export function createEventIndexes(minListedEndMs: () => number) {
   /** By number of the event; null if lists must not contain the event. */
   const summaries: (EventSummary | null)[] = []
-  const numberBySlug = new Map<string, number>()
+  /**
+   * By slug: the event that has it. If several events have the slug, the list of them, of which the last one changed
+   * last. Usually there is no list, because a list for each event would take much memory.
+   */
+  const eventsBySlug = new Map<string, number | readonly number[]>()
   const words = createWordIndex()
   const ranking = createRanking((a, b) => compareEvents(summaries[a], summaries[b]))
 
+  const eventsWithSlug = (slug: string): readonly number[] => [eventsBySlug.get(slug) ?? []].flat()
+
+  /** Returns the events that have the slug, without the given event. */
+  const othersWithSlug = (slug: string, eventNumber: number): readonly number[] =>
+    eventsWithSlug(slug).filter((other) => other !== eventNumber)
+
+  function setEventsWithSlug(slug: string, eventNumbers: readonly number[]): void {
+    const [first] = eventNumbers
+    if (first === undefined) eventsBySlug.delete(slug)
+    else eventsBySlug.set(slug, eventNumbers.length === 1 ? first : eventNumbers)
+  }
+
   function set(eventNumber: number, summary: EventSummary | null): void {
     const before = summaries[eventNumber]
-    if (before && before.slug !== summary?.slug && numberBySlug.get(before.slug) === eventNumber)
-      numberBySlug.delete(before.slug)
+    if (before && before.slug !== summary?.slug)
+      setEventsWithSlug(before.slug, othersWithSlug(before.slug, eventNumber))
     summaries[eventNumber] = summary
     ranking.markChanged(eventNumber)
-    if (summary) numberBySlug.set(summary.slug, eventNumber)
+    if (!summary) return
+    setEventsWithSlug(summary.slug, [...othersWithSlug(summary.slug, eventNumber), eventNumber])
   }
 
   return {
@@ -80,7 +97,7 @@ export function createEventIndexes(minListedEndMs: () => number) {
       ranking.remove(eventNumber)
     },
     getBySlug(slug: string): IndexedEvent | undefined {
-      const eventNumber = numberBySlug.get(slug) ?? -1
+      const eventNumber = eventsWithSlug(slug).at(-1) ?? -1
       const summary = summaries[eventNumber]
       return summary ? { eventNumber, summary } : undefined
     },

@@ -19,6 +19,15 @@ export interface Completeness {
   readonly gaps: readonly FeedGap[]
 }
 
+export interface MarketCompleteness {
+  readonly completeness: Completeness
+  /**
+   * The position, in the market's partition of the topic `trades`, of the newest watermark on which `completeness` is
+   * based; 0 without one. The watermarks cover only records before this position.
+   */
+  readonly watermarkPosition: number
+}
+
 export interface FeedCatalog {
   /**
    * Applies watermarks of tapes and histories. Ignores the watermark of a market's history (the feed of its older
@@ -36,15 +45,7 @@ export interface FeedCatalog {
   completenessOf(
     market: { readonly id: string; readonly platform: Platform },
     storedHistory?: FeedRow,
-  ): Completeness
-  /**
-   * Returns the position, in the market's partition of the topic `trades`, of the newest watermark on which
-   * completenessOf() is based; 0 without one. The watermarks cover only records before this position.
-   */
-  positionOf(
-    market: { readonly id: string; readonly platform: Platform },
-    storedHistory?: FeedRow,
-  ): number
+  ): MarketCompleteness
   /** Returns the newest time until which a tape is complete, in Unix milliseconds; 0 without tapes. */
   newestTapeMs(): number
 }
@@ -53,6 +54,7 @@ interface Watermark {
   readonly fromMs: number
   readonly untilMs: number
   readonly gaps: readonly FeedGap[]
+  readonly version: number
 }
 
 export function createFeedCatalog(
@@ -63,7 +65,7 @@ export function createFeedCatalog(
    * The watermarks of tapes, by platform and partition. A tape is the feed of all trades of a
    * platform from the poller's first start on.
    */
-  const tapes = new Map<string, Watermark & { readonly version: number }>()
+  const tapes = new Map<string, Watermark>()
   const histories = createHistories(numbers)
   const tapeKeyOf = (platform: Platform, partition: number): string => `${platform}/${partition}`
 
@@ -76,8 +78,7 @@ export function createFeedCatalog(
         }
         const key = tapeKeyOf(row.platform, row.partition)
         const known = tapes.get(key)
-        if (!known || known.version < row.version)
-          tapes.set(key, { ...toWatermark(row), version: row.version })
+        if (!known || known.version < row.version) tapes.set(key, toWatermark(row))
       }
     },
     removeHistoriesOf(marketIds) {
@@ -90,18 +91,10 @@ export function createFeedCatalog(
     completenessOf({ id, platform }, storedHistory) {
       const tape = tapes.get(tapeKeyOf(platform, partitionOf(id)))
       const history = storedHistory ? toWatermark(storedHistory) : histories.get(id)
-      if (!history) return { completeUntilMs: 0, gaps: [] }
-      const gapsOfHistory = historyGapsOf(history)
-      // If the tape begins after the end of the history, nothing is known about the time between
-      // them.
-      if (!tape || history.untilMs < tape.fromMs)
-        return toCompleteness(history.untilMs, gapsOfHistory)
-      return toCompleteness(tape.untilMs, [...gapsOfHistory, ...tape.gaps])
-    },
-    positionOf({ id, platform }, storedHistory) {
-      const tape = tapes.get(tapeKeyOf(platform, partitionOf(id)))
-      const history = storedHistory ? storedHistory.version : histories.versionOf(id)
-      return Math.max(offsetOf(tape?.version ?? 0), offsetOf(history))
+      return {
+        completeness: combine(tape, history),
+        watermarkPosition: Math.max(offsetOf(tape?.version ?? 0), offsetOf(history?.version ?? 0)),
+      }
     },
     newestTapeMs() {
       let newestMs = 0
@@ -149,13 +142,12 @@ function createHistories(numbers: MarketNumbers) {
     get(id: string): Watermark | null {
       const market = numbers.get(id)
       if (market === undefined || nextVersion.get(market) === 0) return null
-      const gaps = gapsOf.get(market) ?? []
-      return { fromMs: from.get(market), untilMs: until.get(market), gaps }
-    },
-    /** 0 without a watermark. */
-    versionOf(id: string): number {
-      const market = numbers.get(id)
-      return market === undefined ? 0 : Math.max(0, nextVersion.get(market) - 1)
+      return {
+        fromMs: from.get(market),
+        untilMs: until.get(market),
+        gaps: gapsOf.get(market) ?? [],
+        version: nextVersion.get(market) - 1,
+      }
     },
   }
 }
@@ -165,7 +157,18 @@ function toWatermark(row: FeedRow): Watermark {
     fromMs: row.complete_from_ms,
     untilMs: row.complete_until_ms,
     gaps: JSON.parse(row.gaps) as FeedGap[],
+    version: row.version,
   }
+}
+
+/** Returns the completeness that the watermarks of the tape and of the market's history state together. */
+function combine(tape: Watermark | undefined, history: Watermark | null): Completeness {
+  if (!history) return { completeUntilMs: 0, gaps: [] }
+  const gapsOfHistory = historyGapsOf(history)
+  // If the tape begins after the end of the history, nothing is known about the time between
+  // them.
+  if (!tape || history.untilMs < tape.fromMs) return toCompleteness(history.untilMs, gapsOfHistory)
+  return toCompleteness(tape.untilMs, [...gapsOfHistory, ...tape.gaps])
 }
 
 /**

@@ -1,6 +1,7 @@
 // Keeps the entries of a catalog in sorted order while they change. An entry is the number of a market or event in its
 // catalog. Sorts only the changed entries and merges them with the other ones: sorting all 250,000 entries every second
 // would block the event loop.
+import { findFirstIndex } from '../../lib/run/binary-search.ts'
 
 export interface Ranking {
   /** Must be called when the entry is new or has changed. */
@@ -45,7 +46,7 @@ export function createRanking(compare: (entryA: number, entryB: number) => numbe
     order = new Int32Array(kept.length + changed.length)
     let [from, length] = [0, 0]
     for (const entry of changed.sort(compare)) {
-      const at = findFirstIndexWhere(kept, from, (other) => compare(other, entry) >= 0)
+      const at = findFirstIndex(from, kept.length, (i) => compare(kept[i] ?? 0, entry) >= 0)
       order.set(kept.subarray(from, at), length)
       length += at - from
       order[length++] = entry
@@ -64,25 +65,9 @@ export function createRanking(compare: (entryA: number, entryB: number) => numbe
       change(entry, false)
     },
     order: currentOrder,
-    entriesAfter: (isAfter) =>
-      currentOrder().subarray(findFirstIndexWhere(currentOrder(), 0, isAfter)),
+    entriesAfter(isAfter) {
+      const entries = currentOrder()
+      return entries.subarray(findFirstIndex(0, entries.length, (i) => isAfter(entries[i] ?? 0)))
+    },
   }
-}
-
-/**
- * Returns the index of the first entry at or after `from` for which `hasProperty` is true. It must also be
- * true for all later entries.
- */
-function findFirstIndexWhere(
-  entries: Int32Array,
-  from: number,
-  hasProperty: (entry: number) => boolean,
-): number {
-  let [low, high] = [from, entries.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (hasProperty(entries[middle] ?? 0)) high = middle
-    else low = middle + 1
-  }
-  return low
 }

@@ -1,5 +1,6 @@
 // Applies many rows to the catalogs in steps of a few milliseconds. Requests are answered between two steps.
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { groupBy } from '../../lib/run/group-by.ts'
 import type { CatalogRows, Catalogs } from './catalogs.ts'
 
 const rowsPerStep = 200
@@ -43,17 +44,4 @@ export async function updateInSteps(
   }
   await flush()
   await applyInSteps(matches, (step) => catalogs.update({ markets: [], matches: step }))
-}
-
-function groupBy<Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string,
-): ReadonlyMap<string, readonly Item[]> {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group) group.push(item)
-    else groups.set(keyOf(item), [item])
-  }
-  return groups
 }

@@ -1,29 +1,22 @@
 // Reads from the store what the catalogs do not have in memory: markets that ended long ago, with their events,
 // watermarks and matches. The answers are the same as when the catalogs had these markets in memory.
 import type { EventMarket } from '../../domain/positions-conversion.ts'
+import { groupBy } from '../../lib/run/group-by.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { parseId } from '../../platforms/identity.ts'
 import { queryEvents, queryEventsBySlug } from '../queries/changed-events.ts'
 import { queryHistories, type FeedRow } from '../queries/changed-feeds.ts'
-import {
-  queryMarket,
-  queryMarkets,
-  queryMarketsOfEvents,
-  type MarketRow,
-} from '../queries/changed-markets.ts'
+import { queryMarkets, queryMarketsOfEvents, type MarketRow } from '../queries/changed-markets.ts'
 import { queryMatchesOf } from '../queries/changed-matches.ts'
 import { createCatalogs, type Catalogs } from './catalogs.ts'
 import type { EventEntry } from './event-catalog.ts'
-import type { Completeness, FeedCatalog } from './feed-catalog.ts'
+import type { FeedCatalog, MarketCompleteness } from './feed-catalog.ts'
 import type { MarketEntry } from './market-table.ts'
 import { selectCounterparts, type Counterpart } from './match-catalog.ts'
 
-export interface FoundMarket {
+/** A market, and its completeness by watermarks that are not newer than the rows of the store. */
+export interface FoundMarket extends MarketCompleteness {
   readonly market: MarketEntry
-  /** The watermarks were read from the store some time ago, so the store has all rows that they cover. */
-  readonly completeness: Completeness
-  /** See FeedCatalog.positionOf. */
-  readonly watermarkPosition: number
 }
 
 /** Maximum length of an id that is looked up. The ids and slugs of all platforms are shorter. */
@@ -36,20 +29,11 @@ const maxIdLength = 512
 export function createStoredMarkets(store: Store, feeds: FeedCatalog) {
   const toFoundMarket = (market: MarketRow, history: FeedRow | undefined): FoundMarket => ({
     market,
-    completeness: feeds.completenessOf(market, history),
-    watermarkPosition: feeds.positionOf(market, history),
+    ...feeds.completenessOf(market, history),
   })
 
   return {
-    async findMarket(id: string): Promise<FoundMarket | undefined> {
-      if (!isMarketId(id)) return undefined
-      const market = await queryMarket(store, id)
-      if (!market) return undefined
-      const [history] = await queryHistories(store, [id])
-      return toFoundMarket(market, history)
-    },
-
-    /** The same as findMarket for many markets, with few queries. The result lacks unknown markets. */
+    /** Finds markets, with few queries. The result lacks unknown markets. */
     async findMarkets(ids: readonly string[]): Promise<ReadonlyMap<string, FoundMarket>> {
       const markets = await queryMarkets(store, ids.filter(isMarketId))
       const histories = await queryHistories(
@@ -114,9 +98,12 @@ export function createStoredMarkets(store: Store, feeds: FeedCatalog) {
       const markets = await queryMarkets(store, ids)
       const eventIds = [...new Set(markets.flatMap(({ event_id: id }) => id ?? []))]
       const siblings = await queryMarketsOfEvents(store, eventIds)
-      const byEvent = new Map<string | null, EventMarket[]>()
-      for (const { id, event_id: eventId, created_at: createdAt } of siblings)
-        byEvent.set(eventId, [...(byEvent.get(eventId) ?? []), { id, createdAt }])
+      const eventMarkets = siblings.map(({ id, event_id: eventId, created_at: createdAt }) => ({
+        id,
+        eventId,
+        createdAt,
+      }))
+      const byEvent = groupBy(eventMarkets, ({ eventId }) => eventId)
       return new Map(
         markets.flatMap(({ id, event_id: eventId }) =>
           eventId === null ? [] : [[id, byEvent.get(eventId) ?? []]],

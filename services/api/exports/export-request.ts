@@ -71,7 +71,7 @@ function findMarkets(
       const msg = `this event has ${ids.length} markets; export those with more than ${maxMarkets} by market_id`
       throw invalidParameters([valueError('event_slug', msg)])
     }
-    return chain(allOf(ids.map((id) => catalog.findMarket(id))), (markets) =>
+    return chain(allOf(ids.map(catalog.findMarkets(ids))), (markets) =>
       markets.filter((found) => found !== undefined),
     )
   })

@@ -7,6 +7,7 @@ import {
   type StatedCompleteness,
 } from '../completeness.ts'
 import type { Completeness } from '../catalog/feed-catalog.ts'
+import { createRequestSender } from '../client-requests/request-sender.ts'
 import type { HistoryRequests, RequestedHistories } from './history-requests.ts'
 
 export interface HistoryRequester {
@@ -32,20 +33,7 @@ export function createHistoryRequester(options: {
   readonly onFailure: (error: unknown) => void
 }): HistoryRequester {
   const { requestedHistories, requests, now, onFailure } = options
-
-  /** Never rejects. */
-  async function request(marketId: string, accountId: string): Promise<void> {
-    const record = { market_id: marketId, requested_at_ms: now(), account_id: accountId }
-    // the request is counted before its record is read back from the topic, so that concurrent requests cannot exceed
-    // the quota
-    const undo = requestedHistories.apply(record)
-    try {
-      await requests.append(record)
-    } catch (error) {
-      undo()
-      onFailure(error)
-    }
-  }
+  const send = createRequestSender({ quotas: requestedHistories, topic: requests, onFailure })
 
   return {
     requestUnfetchedTrades({ marketId, accountId, completeness, period }) {
@@ -56,7 +44,7 @@ export function createHistoryRequester(options: {
       if (exceeded)
         return { ...stated, historyNotRequested: `${exceeded.quota};limit=${exceeded.limit}` }
       // not awaited: a log that hangs must not delay the response
-      void request(marketId, accountId)
+      void send({ market_id: marketId, requested_at_ms: now(), account_id: accountId })
       return stated
     },
   }

@@ -28,15 +28,14 @@ export function findPrice(
 ): PriceObservation | null | UnloadedParts {
   if (atMs < 0) return null
   let found: PriceObservation | null = null
-  const past = { ms: atMs, beforeId: null }
-  const missingTrades = walkRowsBack(trades, { ...past, afterMs: -Infinity }, (segment, index) => {
+  const missingTrades = walkRowsBack(trades, atMs, -Infinity, (segment, index) => {
     const [price, timestampMs] = [segment.priceOrBidAt(index), segment.timeAt(index)]
     found = { price, timestampMs, source: 'trade' }
     return false
   })
   const trade = found as PriceObservation | null
   const afterMs = trade?.timestampMs ?? -Infinity
-  const missingQuotes = walkRowsBack(quotes, { ...past, afterMs }, (segment, index) => {
+  const missingQuotes = walkRowsBack(quotes, atMs, afterMs, (segment, index) => {
     if (segment.flagsAt(index) === 0) return true
     const price = midPrice({ bid: segment.priceOrBidAt(index), ask: segment.sizeOrAskAt(index) })
     found = { price, timestampMs: segment.timeAt(index), source: 'quote' }

@@ -3,6 +3,7 @@
 // log changes a candle, the segment removes the JSON of this candle until the candle is computed again.
 import { withFinality } from '../candle-series.ts'
 import type { Completeness } from '../catalog/feed-catalog.ts'
+import { findFirstIndex } from '../../lib/run/binary-search.ts'
 import { completenessWithin, isComplete } from '../completeness.ts'
 import { RenderedBlock, type RenderedRows } from '../rendered-rows.ts'
 import type { SeriesPart } from './series.ts'
@@ -78,13 +79,7 @@ export class CandleSegment implements SeriesPart {
 
   /** Returns the number of candles that start before the time (Unix seconds). */
   countBefore(startS: number): number {
-    let [low, high] = [0, this.size]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.startAt(middle) < startS) low = middle + 1
-      else high = middle
-    }
-    return low
+    return findFirstIndex(0, this.size, (i) => this.startAt(i) >= startS)
   }
 
   /**

@@ -80,6 +80,15 @@ export function parseCandle(json: string): Candle {
   }
 }
 
+/** Returns the JSON of a candle without trades. */
+export function toTradelessCandleJson(
+  startS: number,
+  prices: Pick<Candle, 'open' | 'high' | 'low' | 'close'>,
+): string {
+  const sums = { volume: '0', notional: '0', outcomeNotional: '0', tradeCount: 0 }
+  return toCandleJson({ startS, ...prices, ...sums })
+}
+
 export function toCandleJson(candle: Candle): string {
   const { startS, open, high, low, close, volume, notional, outcomeNotional, tradeCount } = candle
   return (

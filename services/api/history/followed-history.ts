@@ -5,8 +5,8 @@
 import pLimit from 'p-limit'
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 import type { CandleText } from '../candle-series.ts'
+import { queryBucketValues } from '../queries/bucket-values.ts'
 import { findFirstPriceMs, findPrice, findTradesPage, type MarketSeries } from './answers.ts'
-import { createBucketAnswers } from './bucket-answers.ts'
 import { findCandlePage, findCandles } from './find-candles.ts'
 import { createLogFollower, type LogFollowerOptions } from './log-follower.ts'
 import type { MarketRef, MarketHistory } from './market-history.ts'
@@ -150,7 +150,12 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
         () => Promise.resolve(null),
         limitStreamLoads,
       ),
-    bucketValues: createBucketAnswers({ ...options, memory, count }),
+    bucketValues({ id }, request) {
+      const unwritten = memory.unwrittenRows(request.source === 'trades' ? 'trades' : 'quotes', id)
+      // without the records of the log, the answer is only as new as the store
+      if (unwritten === null) count('fallbacks')
+      return queryBucketValues(options.store, id, request, unwritten ?? [])
+    },
     orderBook: (market) =>
       answer(market, {
         find: () => memory.books.get(market.id),

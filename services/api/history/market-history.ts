@@ -11,6 +11,7 @@ import type { BucketValues, BucketValuesRequest } from '../queries/bucket-values
 import type { CandlesRequest } from '../queries/candles.ts'
 import type { NewestBook } from '../queries/order-book.ts'
 import type { PriceObservation } from '../queries/price-at.ts'
+import type { TradesRequest } from '../queries/trades-page.ts'
 import type { MarketState } from './market-state.ts'
 
 /** The data of a market that the methods of MarketHistory need. */
@@ -32,13 +33,7 @@ export interface StateRequest extends Pick<MarketRef, 'id' | 'watermarkPosition'
   readonly completeUntilMs: number
 }
 
-export interface TradesPageRequest {
-  /** The page begins with the newest trade that is older than this sort key. */
-  readonly after: TimeSortKey
-  /** Unix milliseconds: only trades at or after this time. */
-  readonly fromMs: number
-  readonly limit: number
-}
+export type TradesPageRequest = Pick<TradesRequest, 'after' | 'fromMs' | 'limit'>
 
 export interface TradesPage {
   /** Newest first. */

@@ -2,7 +2,11 @@
 // market with many rows, it reads only an interval around the requested time (large-markets.ts).
 import type { Store } from '../../lib/store/port.ts'
 import { queryClosestRows, type ClosestRowsRequest } from '../queries/closest-rows.ts'
-import type { FoundRows, RowsAroundTimeRequest } from '../queries/history-rows.ts'
+import {
+  hasLowerBound,
+  type FoundRows,
+  type RowsAroundTimeRequest,
+} from '../queries/history-rows.ts'
 import { queryRowsAround } from '../queries/rows-around.ts'
 import { createBatchedReads } from './batched-reads.ts'
 import { createLargeMarkets } from './large-markets.ts'
@@ -73,5 +77,3 @@ export function createRowReads(
     return hasOlder || !hasLowerBound(found) ? found : readInOwnStatement(request)
   }
 }
-
-const hasLowerBound = ({ fromMs }: { readonly fromMs: number }): boolean => fromMs > -Infinity

@@ -1,5 +1,6 @@
 // A row of the history of a market: a trade or a quote, in the same form, with the values that the tables have.
 import type { Decimal } from '../../domain/money.ts'
+import type { Side } from '../../domain/trade.ts'
 
 export interface HistoryRow {
   /** Unix milliseconds: the time of the trade or quote. */
@@ -18,13 +19,11 @@ export interface HistoryRow {
   readonly position: number
 }
 
-export type TradeSide = 'buy' | 'sell'
-
 /** Returns the flags of a trade: the lowest bit is the side, the higher bits are the index of the outcome. */
-export const toTradeFlags = (side: TradeSide, outcomeIndex: number): number =>
+export const toTradeFlags = (side: Side, outcomeIndex: number): number =>
   2 * outcomeIndex + (side === 'sell' ? 1 : 0)
 
-export const sideOf = (flags: number): TradeSide => (flags % 2 === 1 ? 'sell' : 'buy')
+export const sideOf = (flags: number): Side => (flags % 2 === 1 ? 'sell' : 'buy')
 
 export const outcomeIndexOf = (flags: number): number => flags >> 1
 

@@ -1,6 +1,7 @@
 // A series: the trades, the quotes, or the candles of one interval, of one market, as far as they are in
 // memory. It consists of parts in the order of time, which do not overlap. The rows between two parts are
 // only in the store.
+import { findFirstIndex } from '../../lib/run/binary-search.ts'
 import type { Segment } from './segment.ts'
 import type { CacheItem } from '../../lib/run/sieve.ts'
 
@@ -81,42 +82,28 @@ export class Series<Part extends SeriesPart> {
   }
 
   private indexOfPartEndingAtOrAfter(ms: number): number {
-    let [low, high] = [0, this.parts.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((this.parts[middle] as Part).untilMs < ms) low = middle + 1
-      else high = middle
-    }
-    return low
+    return findFirstIndex(0, this.parts.length, (i) => (this.parts[i] as Part).untilMs >= ms)
   }
 }
 
 type VisitRow = (segment: Segment, index: number) => boolean
 
 /**
- * The rows after `afterMs` that are at or before `ms`. If `beforeId` is not null, only rows before (ms, beforeId) in
- * the order of (time, id).
- */
-export interface RowRange {
-  readonly ms: number
-  readonly beforeId: string | null
-  readonly afterMs: number
-}
-
-/**
- * Calls `visit` with the rows of the range, newest first, until it returns false or there are no more rows. Returns
- * null. If rows are not in memory, stops before them and returns a time around which rows must be loaded.
+ * Calls `visit` with the rows at or before `ms` and after `afterMs`, newest first, until it returns false or there are
+ * no more rows. Returns null. If rows are not in memory, stops before them and returns a time around which rows must be
+ * loaded.
  */
 export function walkRowsBack(
   series: Series<Segment> | undefined,
-  { ms, beforeId, afterMs }: RowRange,
+  ms: number,
+  afterMs: number,
   visit: VisitRow,
 ): number | null {
   for (let at = ms; at > afterMs;) {
     const segment = series?.partCovering(at)
     if (!segment) return at
     segment.isUsed = true
-    for (let i = segment.countUpTo(ms, beforeId) - 1; i >= 0; i -= 1)
+    for (let i = segment.countUpTo(ms) - 1; i >= 0; i -= 1)
       if (segment.timeAt(i) <= afterMs || !visit(segment, i)) return null
     at = segment.fromMs
   }

@@ -3,6 +3,7 @@
 import type { LogRecord } from '../../lib/log/port.ts'
 import { createBatchedLoads } from './batched-loads.ts'
 import { applyChange, bytesOfState, type MarketState, type StateChange } from './market-state.ts'
+import { groupBy } from '../../lib/run/group-by.ts'
 import type { CacheItem, Sieve } from '../../lib/run/sieve.ts'
 import type { PinnedTail, TopicTail } from './tail.ts'
 
@@ -101,15 +102,9 @@ export function createStateCache(options: StateCacheOptions): StateCache {
   }
 
   async function loadStates(marketIds: readonly string[]): Promise<void> {
-    const byPartition = new Map<number, string[]>()
-    for (const id of marketIds) {
-      const ids = byPartition.get(partitionOf(id))
-      if (ids) ids.push(id)
-      else byPartition.set(partitionOf(id), [id])
-    }
     // the tails (the records that the store may lack) are pinned before the statements are sent, so that they have
     // every record that the statements do not see
-    const loadable = [...byPartition].flatMap(([partition, ids]) => {
+    const loadable = [...groupBy(marketIds, partitionOf)].flatMap(([partition, ids]) => {
       const pinnedTails = pinAllTails(partition)
       return pinnedTails ? [{ ids: new Set(ids), pinnedTails }] : []
     })

@@ -1,17 +1,16 @@
 // Allows every web page to read /v1. The API never reads cookies.
 import type { Context } from 'koa'
+import { headers as documentedHeaders } from '../openapi-headers.ts'
 import { toHeaderList, type HttpResponse } from './response.ts'
 
 const requestHeaders =
   'X-API-Key, Content-Type, If-None-Match, Last-Event-ID, X-Request-Id, traceparent, tracestate'
-const responseHeaders =
-  'ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id, X-Data-Complete-Until, X-Data-Gaps, X-Data-Final, X-Ignored-Parameters, X-Next-Cursor, X-Total-Count, X-Wallet-Not-Followed, X-History-Not-Requested'
 const daySeconds = 86_400
 
 /** Headers of every response. */
 export const corsHeaders = toHeaderList({
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': responseHeaders,
+  'Access-Control-Expose-Headers': Object.keys(documentedHeaders).join(', '),
 })
 
 /** Whether the request is a CORS preflight: a browser asks which methods and headers it may send. */

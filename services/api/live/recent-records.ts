@@ -1,7 +1,8 @@
 // Keeps the newest records of the followed topics in memory, in the order in which this process received them. Readers
 // that follow the log receive them from here, and older records from the log itself.
 import type { Batch, LogRecord } from '../../lib/log/port.ts'
-import type { LiveTopic, Positions } from './positions.ts'
+import { findFirstIndex } from '../../lib/run/binary-search.ts'
+import type { LiveTopic, MutablePositions, Positions } from './positions.ts'
 
 export interface RecentRecord {
   /** Number of the record in the order of arrival, without gaps. */
@@ -148,12 +149,14 @@ function firstRecordAtOrAfter(
   { records, head }: PartitionRecords,
   offset: number,
 ): RecentRecord | undefined {
-  let low = head
-  let high = records.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((records[middle] as RecentRecord).record.offset < offset) low = middle + 1
-    else high = middle
-  }
-  return records[low]
+  const isAtOrAfter = (i: number): boolean => (records[i] as RecentRecord).record.offset >= offset
+  return records[findFirstIndex(head, records.length, isAtOrAfter)]
+}
+
+/** Returns the positions after the last records that this process has received. */
+export function newestPositionsOf(
+  recent: Pick<RecentRecords, 'ranges'>,
+  topics: readonly LiveTopic[],
+): MutablePositions {
+  return new Map(topics.map((topic) => [topic, recent.ranges(topic).map(({ next }) => next)]))
 }

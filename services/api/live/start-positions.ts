@@ -78,9 +78,6 @@ export function createStartPositions({ log, topicPrefix, recent }: StartPosition
       const found = await log.offsetsAt(topicPrefix + topic, timeMs - clockDifferenceMs)
       return new Map([[topic, found.map(({ offset }) => offset)]])
     },
-    /** Returns the positions after the last records that this process has received. */
-    newestPositions: (topics: readonly LiveTopic[]): MutablePositions =>
-      new Map(topics.map((topic) => [topic, recent.ranges(topic).map(({ next }) => next)])),
     /**
      * Returns the positions that a cursor has for these topics; topics that are not in the cursor are left out.
      * `location`: where the request has the cursor. Rejects with a RequestError (422) if the cursor is invalid, belongs

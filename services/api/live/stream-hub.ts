@@ -2,6 +2,7 @@
 // once, and encoded once for each encoding (server-sent events, WebSocket) and each set of topics.
 import type { LoadCursorCodec } from './cursor-source.ts'
 import type { LogCursorCodec } from './log-cursor.ts'
+import { isPromise } from '../../lib/run/maybe-promise.ts'
 import { MessageChunk, shareCandleReads, type CandleReads } from './message-chunk.ts'
 import type { MessageConverter } from './messages.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type LiveTopic,
   type MutablePositions,
 } from './positions.ts'
-import type { RecentRecord, RecentRecords } from './recent-records.ts'
+import { newestPositionsOf, type RecentRecord, type RecentRecords } from './recent-records.ts'
 import { cursorAfter } from './stream-chunk.ts'
 import { createReaderGroups, type ReaderGroup, type ReaderGroups } from './stream-groups.ts'
 import type { StreamReader } from './stream-reader.ts'
@@ -43,7 +44,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
   let cursorCodec: LogCursorCodec | null = null
   /** The sequence number of the next record to send, and the positions up to which records were sent. */
   let next = recent.end()
-  let positions = endPositionsOf(recent)
+  let positions = newestPositionsOf(recent, liveTopics)
   let isSending = false
   /** How long the last turn spent reading candles, in milliseconds. */
   let candleReadMs = 0
@@ -51,13 +52,15 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
   /**
    * Sends a chunk to the readers of each group. `before`: the positions before the chunks. If a chunk needs a candle
    * that is not in memory, the readers of its group read the records after `before` by themselves, so that the readers
-   * of other groups do not wait for the candle.
+   * of other groups do not wait for the candle. If the candle cannot be loaded, the hub reports the error here; a reader
+   * that then gets an error as well reports it and ends.
    */
   function send(chunks: ReadonlyMap<ReaderGroup, MessageChunk>, before: MutablePositions): void {
     candleReadMs = 0
     for (const [group, chunk] of chunks) {
       const startMs = performance.now()
       const bytes = chunk.toBytes()
+      if (isPromise(bytes)) bytes.catch(onFailure)
       if (group.subscription.candles) candleReadMs += performance.now() - startMs
       for (const reader of group.readers)
         if (Buffer.isBuffer(bytes))
@@ -83,7 +86,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     for (const group of groups.all())
       for (const reader of group.readers) catchUpFromLog(group, reader, sentPositions)
     next = recent.end()
-    positions = endPositionsOf(recent)
+    positions = newestPositionsOf(recent, liveTopics)
   }
 
   function sendNextRecords(): void {
@@ -129,7 +132,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
       const found = await loadCursorCodec()
       if (!cursorCodec) {
         while (next < recent.end()) sendNextRecords()
-        positions = endPositionsOf(recent)
+        positions = newestPositionsOf(recent, liveTopics)
         cursorCodec = found
       }
       return found
@@ -246,10 +249,4 @@ function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => V
   const found = map.get(key) ?? create()
   map.set(key, found)
   return found
-}
-
-function endPositionsOf(recentRecords: RecentRecords): MutablePositions {
-  return new Map(
-    liveTopics.map((topic) => [topic, recentRecords.ranges(topic).map(({ next }) => next)]),
-  )
 }

@@ -4,6 +4,7 @@ import pLimit from 'p-limit'
 import type { LoadCursorCodec } from './cursor-source.ts'
 import { createLogReader, type LogReaderOptions } from './log-reader.ts'
 import type { MessageConverter } from './messages.ts'
+import { newestPositionsOf } from './recent-records.ts'
 import { createStartPositions } from './start-positions.ts'
 import type { StreamConnection } from './stream-connection.ts'
 import { createStreamHub } from './stream-hub.ts'
@@ -150,7 +151,7 @@ export function createStreams(options: StreamsOptions) {
               free()
               onEnded(made.close())
             })
-            const positions = start.newestPositions(topics)
+            const positions = newestPositionsOf(options.recent, topics)
             for (const [topic, offsets] of given?.positions ?? []) positions.set(topic, offsets)
             made.write(toHeartbeat(made, codec.toCursor(positions, given?.partlySent), !given))
             made.start(positions, given?.partlySent ?? null)

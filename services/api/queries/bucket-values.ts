@@ -1,25 +1,18 @@
 // Query: the values of a market by time bucket, either of its trades (prices) or of its quotes (bid, ask, mid
 // price). The caller passes rows of the log that the table may not have yet, and the statement merges them with the
 // rows of the table. docs/decisions/046-quote-candles.md defines the values.
-import { candleGrids, type CandleInterval } from '../../domain/candle.ts'
+import { candleGrids } from '../../domain/candle.ts'
 import type { Decimal } from '../../domain/money.ts'
 import type { Store } from '../../lib/store/port.ts'
 import type { HistoryRow } from '../history/row.ts'
-import { clampTimeS } from './candles.ts'
+import { clampTimeS, type CandlesRequest } from './candles.ts'
 import { queryPlainRows } from './plain-rows.ts'
 
 export type ValueSource = 'trades' | 'mid' | 'bid' | 'ask'
 
-export interface BucketValuesRequest {
+/** A request for the buckets that the candles of a CandlesRequest would have. */
+export interface BucketValuesRequest extends Omit<CandlesRequest, 'marketId'> {
   readonly source: ValueSource
-  readonly interval: CandleInterval
-  /** Start of the first bucket, Unix seconds. */
-  readonly fromS: number
-  /** End of the last bucket. */
-  readonly toS: number
-  readonly limit: number
-  /** Which buckets to return if there are more than `limit`. */
-  readonly keep: 'oldest' | 'newest'
 }
 
 /** A trade, or a quote. */

@@ -41,7 +41,7 @@ const latestTimeS = 0xffff_ffff
 export interface CandlesRequest {
   readonly marketId: string
   readonly interval: CandleInterval
-  /** Start of the first bucket. */
+  /** Start of the first bucket, Unix seconds. */
   readonly fromS: number
   /** End of the last bucket. */
   readonly toS: number

@@ -55,9 +55,6 @@ const newest = 'ORDER BY id, version DESC LIMIT 1 BY id'
 const sql = `
 SELECT ${columns} FROM markets WHERE id IN {ids:Array(String)} ${newest}`
 
-const oneSql = `
-SELECT ${columns} FROM markets WHERE id = {id:String} ORDER BY version DESC LIMIT 1`
-
 /**
  * The outer WHERE checks the event of each market, because a row of event_markets remains when its market moves to
  * another event.
@@ -88,12 +85,6 @@ export async function queryChangedMarkets(
   const { sinceMs, after, limit, endedFromMs } = page
   const params = { since_ms: sinceMs, after, limit, ended_from_ms: endedFromMs }
   return queryPlainRows<MarketRow>(store, changedSql, params)
-}
-
-/** Returns null if the market is unknown. */
-export async function queryMarket(store: Store, id: string): Promise<MarketRow | null> {
-  const [row] = await store.query<MarketRow>(oneSql, { id })
-  return row ?? null
 }
 
 /** Returns the markets with these ids, in no particular order. An unknown id has no row. */

@@ -3,7 +3,9 @@
 // several markets costs much less than one statement per market (docs/decisions/042-cold-reads.md).
 import { StoreError, type Store } from '../../lib/store/port.ts'
 import type { HistoryRow } from '../history/row.ts'
+import { groupBy } from '../../lib/run/group-by.ts'
 import {
+  hasLowerBound,
   parseRows,
   separateStoreState,
   stateRow,
@@ -62,7 +64,6 @@ type Params = Readonly<Record<string, unknown>>
 
 /** The bound that an interval without beginning or end has in the parameters of the statement. */
 const unboundedMs = Number.MAX_SAFE_INTEGER
-const hasLowerBound = ({ fromMs }: SearchedInterval): boolean => fromMs > -Infinity
 
 /** Returns a condition by which ClickHouse reads only the granules of the requested markets and intervals. */
 function conditionOf(kind: HistoryKind, requests: readonly ClosestRowsRequest[]): string {
@@ -81,17 +82,15 @@ function conditionOf(kind: HistoryKind, requests: readonly ClosestRowsRequest[])
 }
 
 function paramsOf(kind: HistoryKind, requests: readonly ClosestRowsRequest[]): Params {
-  /** By market: the numbers of the requests about the market. */
-  const items = new Map<string, number[]>()
-  for (const [i, { marketId }] of requests.entries())
-    items.set(marketId, [...(items.get(marketId) ?? []), i + 1])
+  /** By market: the requests about the market, each with its index. */
+  const byMarket = groupBy(requests.entries(), ([, { marketId }]) => marketId)
   return {
     [`${kind}_ids`]: requests.map(({ marketId }) => marketId),
     [`${kind}_ms`]: requests.map(({ atMs }) => atMs),
     [`${kind}_from`]: requests.map(({ fromMs }) => Math.max(fromMs, -unboundedMs)),
     [`${kind}_until`]: requests.map(({ untilMs }) => Math.min(untilMs, unboundedMs)),
-    [`${kind}_markets`]: [...items.keys()],
-    [`${kind}_items`]: [...items.values()],
+    [`${kind}_markets`]: [...byMarket.keys()],
+    [`${kind}_items`]: [...byMarket.values()].map((group) => group.map(([i]) => i + 1)),
     [`${kind}_whole`]: requests
       .filter((one) => !hasLowerBound(one))
       .map(({ marketId }) => marketId),

@@ -4,7 +4,7 @@
 import type { FeedGap } from '../../../schemas/generated/events.ts'
 import type { Store } from '../../lib/store/port.ts'
 import type { Completeness } from '../catalog/feed-catalog.ts'
-import { notFetched, type Period } from '../completeness.ts'
+import { gapsWithin, notFetched, type Period } from '../completeness.ts'
 import { queryTapes } from './changed-feeds.ts'
 import { endedAtMs } from './changed-markets.ts'
 import { firstVersionOfEpoch } from './store-epoch.ts'
@@ -60,9 +60,7 @@ export async function queryDayCompleteness(store: Store, range: Period): Promise
   if (ofMarkets && ofMarkets.markets > 0) ends.push(ofMarkets.complete_until_ms)
   return {
     completeUntilMs: tapes.length === 0 ? 0 : Math.min(...ends),
-    gaps: mergeGaps(
-      gaps.filter((gap) => gap.from_ms < range.untilMs && gap.until_ms > range.fromMs),
-    ),
+    gaps: mergeGaps(gapsWithin(gaps, range.fromMs, range.untilMs)),
   }
 }
 

@@ -23,6 +23,8 @@ export interface SearchedInterval {
   readonly untilMs: number
 }
 
+export const hasLowerBound = ({ fromMs }: SearchedInterval): boolean => fromMs > -Infinity
+
 export const allTime: SearchedInterval = { fromMs: -Infinity, untilMs: Infinity }
 
 export interface FoundRows extends SearchedInterval {

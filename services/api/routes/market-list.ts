@@ -25,7 +25,7 @@ export function marketListRoute(context: RouteContext): Route {
       tag: 'Markets',
       summary: 'List markets',
       description:
-        'Returns the markets of both platforms that pass the filters. By default the most traded come first. With `ids`, the known ones among these markets come in the order asked for, up to 100 on a page unless `limit` says otherwise. Markets that ended more than 30 days ago (the operator can change this) are left out, unless `ids` names them.',
+        'Returns the markets of both platforms that pass the filters. By default the most traded come first. With `ids`, the known ones among these markets come in the order asked for, up to 100 on a page: the default of `limit` is then the number of ids, at most 100. Markets that ended more than 30 days ago (the operator can change this) are left out, unless `ids` names them.',
       query: 'query-markets',
       response: 'market-list',
       notFound: [],
@@ -33,10 +33,11 @@ export function marketListRoute(context: RouteContext): Route {
       moreHeaders: ['X-Next-Cursor'],
       cost: { base: 1, portions: { limit: 50, offset: 25_000, tag: 5, ids: 250 } },
     },
+    withDefaults: withDefaultsForIds,
     handle({ search }) {
-      const { query, after, pageEnd } = parseRequest(withDefaultsForIds(search), (valid) => [
+      const { query, after, pageEnd } = parseRequest(search, (valid) => [
         ...findFilterErrors(valid),
-        ...(hasIds(search) ? [] : orderErrors(valid)),
+        ...(countIds(search) > 0 ? [] : orderErrors(valid)),
       ])
       return chain(catalog.getCatalogsForList(query.ids), ({ markets }) => {
         const { ids, last } = markets.list(query, after)
@@ -49,20 +50,23 @@ export function marketListRoute(context: RouteContext): Route {
   }
 }
 
-/**
- * Defaults for the parameters of a request with `ids`, so that the response has all of these markets, in the order
- * of the ids.
- */
-const defaultsForIds = { sort_by: 'ids', limit: '100' }
+/** The maximum of `limit`. */
+const maxPage = 100
 
-function hasIds(search: URLSearchParams): boolean {
-  return search.getAll('ids').some((text) => splitList(text).length > 0)
+function countIds(search: URLSearchParams): number {
+  return search.getAll('ids').flatMap(splitList).length
 }
 
+/**
+ * Adds the defaults of a request with `ids`: the response has all of these markets, as far as they fit on a page, in
+ * the order of the ids.
+ */
 function withDefaultsForIds(search: URLSearchParams): URLSearchParams {
-  if (!hasIds(search)) return search
+  const idCount = countIds(search)
+  if (idCount === 0) return search
   const complete = new URLSearchParams(search)
-  for (const [name, value] of Object.entries(defaultsForIds))
+  const defaults = { sort_by: 'ids', limit: String(Math.min(idCount, maxPage)) }
+  for (const [name, value] of Object.entries(defaults))
     if (complete.getAll(name).join('') === '') complete.set(name, value)
   return complete
 }

@@ -2,6 +2,7 @@
 import type { PriceRecord, PriceResult, PricesRequest } from '../../../schemas/generated/api.ts'
 import type { BatchRunner } from '../batches/batch-runner.ts'
 import { replaceLocations, toCompleteness, toItemError } from '../batches/item-result.ts'
+import { groupBy } from '../../lib/run/group-by.ts'
 import { mapWithYields } from '../../lib/run/turns.ts'
 import { itemFields, fieldNamesOf, parsePriceItem, type PriceItem } from '../batches/price-items.ts'
 import { createBodyParser } from '../body.ts'
@@ -96,12 +97,7 @@ const itemLocationOf = (index: number): readonly string[] => ['body', 'requests'
 
 /** Returns the indexes of the items of each market, earliest time first. */
 function groupByMarket(items: ReadonlyMap<number, PriceItem>): ReadonlyMap<string, number[]> {
-  const groups = new Map<string, number[]>()
-  for (const [index, { marketId }] of items) {
-    const group = groups.get(marketId)
-    if (group) group.push(index)
-    else groups.set(marketId, [index])
-  }
+  const groups = groupBy(items.keys(), (index) => (items.get(index) as PriceItem).marketId)
   const timeOf = (index: number): number => items.get(index)?.atS ?? Number.MAX_SAFE_INTEGER
   for (const group of groups.values()) group.sort((a, b) => timeOf(a) - timeOf(b))
   return groups

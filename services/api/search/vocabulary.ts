@@ -1,6 +1,7 @@
 // The distinct words of an index, in alphabetical order, each with the slots that have it (a slot stands for
 // the words of one entry). Finds words by prefix, and words that differ by a typing error.
 import leven from 'leven'
+import { findFirstIndex } from '../../lib/run/binary-search.ts'
 import { createColumn, type Column } from '../../lib/run/column.ts'
 import { append, listOfCapacity, trim, type AscendingList } from './ascending-list.ts'
 
@@ -116,8 +117,9 @@ export function createVocabulary(): Vocabulary {
     slotsWithWord,
     slotsWithPrefix(prefix) {
       const order = sortedIds()
-      const start = findFirstIndexWhere(order, 0, (id) => wordOf(id) >= prefix)
-      const end = findFirstIndexWhere(order, start, (id) => !wordOf(id).startsWith(prefix))
+      const wordAt = (i: number): string => wordOf(order[i] ?? 0)
+      const start = findFirstIndex(0, order.length, (i) => wordAt(i) >= prefix)
+      const end = findFirstIndex(start, order.length, (i) => !wordAt(i).startsWith(prefix))
       const found: AscendingList[] = []
       for (let i = start; i < end; i += 1) found.push(slotsWithWordId(order[i] ?? 0))
       return found
@@ -205,24 +207,6 @@ function isTransposition(one: string, other: string): boolean {
   return (
     one[i] === other[i + 1] && one[i + 1] === other[i] && one.slice(i + 2) === other.slice(i + 2)
   )
-}
-
-/**
- * Returns the index of the first id at or after `from` for which `hasProperty` is true. It must also be
- * true for all later ids.
- */
-function findFirstIndexWhere(
-  order: Uint32Array,
-  from: number,
-  hasProperty: (id: number) => boolean,
-): number {
-  let [low, high] = [from, order.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (hasProperty(order[middle] ?? 0)) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 function merge(

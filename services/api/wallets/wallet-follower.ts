@@ -4,6 +4,7 @@ import type { Store } from '../../lib/store/port.ts'
 import type { Completeness } from '../catalog/feed-catalog.ts'
 import { queryWalletFeed, type WalletFeed } from '../queries/wallet-feed.ts'
 import type { ExceededQuota } from '../client-requests/request-quotas.ts'
+import { createRequestSender } from '../client-requests/request-sender.ts'
 import type { FollowedWallets } from './followed-wallets.ts'
 import type { WalletRequests } from './wallet-requests.ts'
 
@@ -49,19 +50,11 @@ export function createWalletFollower(options: {
 }): WalletFollower {
   const { store, followedWallets, requests, now, onFailure } = options
   const pendingFeeds = new Map<string, Promise<WalletFeed | null>>()
+  const send = createRequestSender({ quotas: followedWallets, topic: requests, onFailure })
 
-  /** Requests the wallet from the poller. Never rejects. */
-  async function request(wallet: string, accountId: string): Promise<void> {
-    const record = { wallet, requested_at_ms: now(), account_id: accountId }
-    // counted before the record is read back from the topic, so that concurrent requests cannot exceed the
-    // quota
-    const undo = followedWallets.apply(record)
-    try {
-      await requests.append(record)
-    } catch (error) {
-      undo()
-      onFailure(error)
-    }
+  /** Requests the wallet from the poller. Not awaited: a log that hangs must not delay the response. */
+  function request(wallet: string, accountId: string): void {
+    void send({ wallet, requested_at_ms: now(), account_id: accountId })
   }
 
   /** Waits for the watermark of a wallet. Concurrent callers for the same wallet share one wait. */
@@ -84,8 +77,7 @@ export function createWalletFollower(options: {
     accountId: string,
     pausesMs: readonly number[],
   ): Promise<WalletFeed | null> {
-    // not awaited: a log that hangs must not delay the response
-    void request(wallet, accountId)
+    request(wallet, accountId)
     let feed: WalletFeed | null = null
     for (const pauseMs of pausesMs) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
@@ -125,7 +117,7 @@ export function createWalletFollower(options: {
     const isAllowed = mayRequest()
     if (!isFullyFetched(feed) && (isAllowed || pendingFeeds.has(wallet)))
       return waitForFeed(wallet, accountId, stalePausesMs)
-    if (isAllowed) void request(wallet, accountId)
+    if (isAllowed) request(wallet, accountId)
     return feed
   }
 

@@ -87,6 +87,25 @@ describe('events', () => {
     expect(slugs().toSorted()).toEqual(['one', 'slug-of-pa_2'])
   })
 
+  it('with the slug of another event leave it to that event when they are renamed or go', () => {
+    const { events, put } = createCatalogs()
+    events.update([eventRow('pa_1', 'shared'), eventRow('pa_2', 'shared')], [])
+    put([marketRow('pa_m', 'pa_1'), marketRow('pa_n', 'pa_2')])
+    const idsWithSlug = () => events.getBySlug('shared')?.market_ids
+    expect(idsWithSlug()).toEqual(['pa_n'])
+    events.update([{ ...eventRow('pa_2', 'own'), version: 2 }], [])
+    expect(idsWithSlug()).toEqual(['pa_m'])
+    expect(events.getBySlug('own')?.market_ids).toEqual(['pa_n'])
+    events.update([{ ...eventRow('pa_2', 'shared'), version: 3 }], [])
+    expect(idsWithSlug()).toEqual(['pa_n'])
+    put([marketRow('pa_m', 'pa_1', 2)])
+    expect(idsWithSlug()).toEqual(['pa_m'])
+    put([marketRow('pa_m', null, 3)])
+    expect(idsWithSlug()).toEqual(['pa_n'])
+    put([marketRow('pa_n', null, 2)])
+    expect(idsWithSlug()).toBeUndefined()
+  })
+
   it('are read by cursor as by offset, and those that keep their place once each', () => {
     const { events, put } = createCatalogs()
     const volumes = ['3', '3', '2.5', '2', '2', '1', '0', '0']

@@ -36,7 +36,7 @@ const until = (...rows: FeedRow[]) => {
   numbers.assign(market.id)
   const feeds = createFeedCatalog(() => 3, numbers)
   feeds.update(rows)
-  return feeds.completenessOf(market)
+  return feeds.completenessOf(market).completeness
 }
 
 describe('completeness', () => {
@@ -61,7 +61,7 @@ describe('completeness', () => {
     numbers.assign(market.id)
     const feeds = createFeedCatalog(() => 3, numbers)
     feeds.update([tape(100, 200), history(100, { gaps: JSON.stringify([gap]) })])
-    const completeness = feeds.completenessOf(market)
+    const completeness = feeds.completenessOf(market).completeness
     expect(completeness).toEqual({ completeUntilMs: 200, gaps: [gap] })
     expect(isComplete(completeness, 120, 150)).toBe(false)
     expect(isComplete(completeness, 180, 200)).toBe(true)
@@ -86,7 +86,7 @@ describe('completeness', () => {
     const feeds = createFeedCatalog(() => 3, numbers)
     feeds.update([tape(100, 300, { version: 2 }), history(100)])
     feeds.update([tape(100, 200, { version: 1 })])
-    expect(feeds.completenessOf(market).completeUntilMs).toBe(300)
+    expect(feeds.completenessOf(market).completeness.completeUntilMs).toBe(300)
   })
 
   it('lists the gaps of both, oldest first, and none after the watermark', () => {

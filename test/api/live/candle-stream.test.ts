@@ -19,7 +19,7 @@ import { createLiveServices, type LiveServices } from '../../../services/api/liv
 import type { Channel } from '../../../services/api/live/messages.ts'
 import type { CandleInterval } from '../../../services/domain/candle.ts'
 import { parseId } from '../../../services/platforms/identity.ts'
-import { StoreUnavailable, type Store } from '../../../services/lib/store/port.ts'
+import { StoreError, StoreUnavailable, type Store } from '../../../services/lib/store/port.ts'
 import type { Trade } from '../../../schemas/generated/events.ts'
 import { aTrade } from '../../projector/records.ts'
 import { createSeededRandom } from '../../support/random.ts'
@@ -42,6 +42,10 @@ let readCandle: StreamCandleReader
 /** Called before each statement that is sent to the store. */
 let beforeStatement: () => Promise<void>
 let completeness: Completeness
+/** Called with each failure of the streams. */
+let onFailure: (error: unknown) => void
+/** Number of readers to which the hub sends. */
+let liveReaders = 0
 /** The clock of the streams. */
 let clockMs = 0
 
@@ -59,6 +63,7 @@ beforeEach(() => {
   otherMarket = `pa_0x${made}`
   beforeStatement = () => Promise.resolve()
   completeness = { completeUntilMs: 0, gaps: [] }
+  onFailure = fail
 })
 afterEach(async () => {
   live.streams.stop()
@@ -100,7 +105,8 @@ async function start({ liveBytes = 1e9, readCacheBytes = 50e6 } = {}): Promise<v
     maxBytes: liveBytes,
     limits: { perAccount: 1e3, total: 1e3 },
     now: () => clockMs,
-    onFailure: fail,
+    onFailure: (error) => onFailure(error),
+    onCounts: (counts) => void (liveReaders = counts.live),
     checkEveryMs: 5,
   })
   history = createFollowedHistory({
@@ -365,6 +371,24 @@ describe('a candle that cannot be read now', () => {
     await project()
     await received(fake, 2)
     expect(candlesOf(fake.facts())).toMatchObject([{ trade_count: 2 }, { trade_count: 3 }])
+  })
+
+  it('ends the streams of its readers, and nothing else, if the store rejects the statement', async () => {
+    await start()
+    const failures: unknown[] = []
+    onFailure = (error) => void failures.push(error)
+    const fake = await open({ marketIds: [market] })
+    const other = await open({ marketIds: [otherMarket], channels: ['trades'] })
+    await until(() => liveReaders === 2)
+    const error = new StoreError('a defect', '0')
+    beforeStatement = () => Promise.reject(error)
+    await append([aTradeOf('a')])
+    await until(() => fake.isEnded())
+    expect(fake.facts()).toMatchObject([{ type: 'error', data: { type: 'internal_error' } }])
+    // reported by the hub, and by the reader that then read the candle by itself
+    expect(failures).toEqual([error, error])
+    await append([aTradeOf('b', otherMarket)])
+    await received(other, 1)
   })
 
   it('is not sent to a reader that has left', async () => {

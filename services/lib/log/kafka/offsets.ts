@@ -1,4 +1,5 @@
 // Requests to brokers about offsets: the ends of partitions, and the committed positions of groups.
+import { groupBy } from '../../run/group-by.ts'
 import { LogError, partitionKey, type Position } from '../port.ts'
 import type { Client } from './client.ts'
 import type { Broker, Cluster } from './kafkajs-internals.ts'
@@ -111,7 +112,7 @@ export function toRequestOffsets(positions: readonly Position[], metadata?: stri
 
 export function groupByTopic<P extends TopicPartition>(topicPartitions: readonly P[]) {
   const topics = groupBy(topicPartitions, ({ topic }) => topic)
-  return topics.map(([topic, partitions]) => ({ topic, partitions }))
+  return Array.from(topics, ([topic, partitions]) => ({ topic, partitions }))
 }
 
 /** Groups partitions by the node id of their leaders. Throws while a partition has no leader. */
@@ -119,18 +120,7 @@ export function groupByLeader<P extends TopicPartition>(
   cluster: Cluster,
   topicPartitions: readonly P[],
 ): readonly (readonly [nodeId: number, led: readonly P[]])[] {
-  return groupBy(topicPartitions, (topicPartition) => leaderOf(cluster, topicPartition))
-}
-
-export function groupBy<K, P>(items: readonly P[], keyOf: (item: P) => K): [K, P[]][] {
-  const groups = new Map<K, P[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group) group.push(item)
-    else groups.set(key, [item])
-  }
-  return [...groups]
+  return [...groupBy(topicPartitions, (topicPartition) => leaderOf(cluster, topicPartition))]
 }
 
 /** Returns the node id of the partition's leader. Throws while the partition has no leader. */

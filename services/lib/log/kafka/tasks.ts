@@ -1,7 +1,8 @@
 // The tasks of one member of a subscription's group. Task n is partition n of every topic (task.ts).
+import { groupBy } from '../../run/group-by.ts'
 import type { NewRecord } from '../port.ts'
 import type { Generation } from './membership.ts'
-import { groupBy, type TopicPartition } from './offsets.ts'
+import type { TopicPartition } from './offsets.ts'
 import { createPositions } from './positions.ts'
 import { createTask, type Task, type TaskOptions } from './task.ts'
 
@@ -76,7 +77,7 @@ export function createTasks(options: Omit<TaskOptions, 'positions'>): Tasks {
       ),
 
     async applyAssignment({ assignment, isContinued }) {
-      const assigned = new Map(groupBy(assignment, ({ partition }) => partition))
+      const assigned = groupBy(assignment, ({ partition }) => partition)
       await closeRevokedTasks(
         tasks.filter(
           ({ index, topicPartitions }) =>
