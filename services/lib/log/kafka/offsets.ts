@@ -1,12 +1,7 @@
 // Requests to brokers about offsets: the ends of partitions, and the committed positions of groups.
-import { LogError, partitionKey, type Position } from '../port.ts'
+import { LogError, partitionKey, type Partition, type Position } from '../port.ts'
 import type { Client } from './client.ts'
 import type { Broker, Cluster } from './kafkajs-internals.ts'
-
-export interface TopicPartition {
-  readonly topic: string
-  readonly partition: number
-}
 
 /**
  * Which offset of a partition is requested. `earliest`: the first offset that retention has kept.
@@ -64,7 +59,7 @@ export interface CommittedOffset {
 export async function fetchCommittedOffsets(
   coordinator: Broker,
   group: string,
-  topicPartitions: readonly TopicPartition[],
+  topicPartitions: readonly Partition[],
 ): Promise<ReadonlyMap<string, CommittedOffset>> {
   const { responses } = await coordinator.offsetFetch({
     groupId: group,
@@ -86,7 +81,7 @@ export async function fetchCommittedOffsets(
 export function fetchCommittedOffsetsOfGroup(
   client: Client,
   group: string,
-  topicPartitions: readonly TopicPartition[],
+  topicPartitions: readonly Partition[],
 ): Promise<ReadonlyMap<string, CommittedOffset>> {
   return client.withCluster(async (cluster) =>
     fetchCommittedOffsets(
@@ -109,13 +104,13 @@ export function toRequestOffsets(positions: readonly Position[], metadata?: stri
   }))
 }
 
-export function groupByTopic<P extends TopicPartition>(topicPartitions: readonly P[]) {
+export function groupByTopic<P extends Partition>(topicPartitions: readonly P[]) {
   const topics = groupBy(topicPartitions, ({ topic }) => topic)
   return topics.map(([topic, partitions]) => ({ topic, partitions }))
 }
 
 /** Groups partitions by the node id of their leaders. Throws while a partition has no leader. */
-export function groupByLeader<P extends TopicPartition>(
+export function groupByLeader<P extends Partition>(
   cluster: Cluster,
   topicPartitions: readonly P[],
 ): readonly (readonly [nodeId: number, led: readonly P[]])[] {
@@ -134,7 +129,7 @@ export function groupBy<K, P>(items: readonly P[], keyOf: (item: P) => K): [K, P
 }
 
 /** Returns the node id of the partition's leader. Throws while the partition has no leader. */
-export function leaderOf(cluster: Cluster, { topic, partition }: TopicPartition): number {
+export function leaderOf(cluster: Cluster, { topic, partition }: Partition): number {
   const known = cluster.findTopicPartitionMetadata(topic).find((p) => p.partitionId === partition)
   if (!known || known.leader < 0)
     throw new LogError(`${topic}/${partition} has no leader`, { retriable: true })
