@@ -117,7 +117,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
   const simulatorUrl = roles.has('poller') ? await openSimulator(lifecycle, config, now) : null
   const stage = { log, codec, topicPrefix, now }
   const checks: Record<string, () => Promise<string | null>> = {
-    log: () => describeFailure(() => log.ranges(`${topicPrefix}raw.markets`)),
+    log: () => log.ranges(`${topicPrefix}raw.markets`).then(() => null),
   }
   const commands: Record<string, AdminCommand> = {}
 
@@ -127,7 +127,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
   }
   if (store)
     checks['store'] = () =>
-      describeFailure(() => store.query('SELECT 1', {}, { timeoutMs: storeCheckTimeoutMs }))
+      store.query('SELECT 1', {}, { timeoutMs: storeCheckTimeoutMs }).then(() => null)
   if (store) {
     commands[factRowsPath] = createFactRowsCommand(store)
     const tableTrends = await lifecycle.open(
@@ -313,13 +313,3 @@ const dayMs = 86_400_000
 
 /** Timeout of the store check of /health/ready. Programs that call /health/ready give up after some seconds. */
 const storeCheckTimeoutMs = 5_000
-
-/** Returns null when `ask` succeeds, else the message of its error. */
-async function describeFailure(ask: () => Promise<unknown>): Promise<string | null> {
-  try {
-    await ask()
-    return null
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
-}

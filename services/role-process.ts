@@ -10,15 +10,10 @@ import { loadRoles } from './compose/role-modules.ts'
 import type { ChildMessage, OpenMessage, ParentMessage } from './compose/processes/messages.ts'
 import { parseConfig } from './config.ts'
 import { allRoles } from './config/command.ts'
-import { killSelf } from './lib/run/running-process.ts'
+import { killSelf, sendToParent } from './lib/run/running-process.ts'
 import { stopLimitsMs, stopWithin } from './lib/run/stop-process.ts'
 
-function send(message: ChildMessage): Promise<void> {
-  return new Promise((resolve) => {
-    if (process.send === undefined) return resolve()
-    process.send(message, undefined, {}, () => resolve())
-  })
-}
+const send = sendToParent<ChildMessage>
 
 async function failAndExit(error: unknown): Promise<never> {
   await send({ type: 'failed', reason: error instanceof Error ? error.message : String(error) })

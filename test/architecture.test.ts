@@ -38,10 +38,10 @@ function roomOf(path: string): string {
   const [, first = '', second = '', last = ''] = path.split('/')
   if (first === 'lib') {
     if (path.endsWith('/port.ts')) return 'port'
-    if (second === 'run') return 'run'
     if (second === 'log' && last === 'partitioner.ts') return 'port'
-    // reads a text and nothing else
-    if (path === 'services/lib/log/kafka/url.ts') return 'port'
+    // read a text and nothing else
+    if (/^services\/lib\/(log\/kafka\/url|run\/url-part)\.ts$/.test(path)) return 'port'
+    if (second === 'run') return 'run'
     return 'adapter'
   }
   // names and id prefixes alone: everything may read them
@@ -164,7 +164,7 @@ describe('the layout', () => {
   })
 
   // launch.ts adds to the environment of its child, whose entry is chdb-server/main.ts; processes/child.ts adds to the
-  // options of Node; running-process.ts asks whether a process runs
+  // options of Node; running-process.ts asks whether a process runs, and sends messages to the parent process
   it('reads the process only in main, config and where a child process begins', () => {
     const readers = files.filter((f) => f.globals.includes('process')).map((f) => f.path)
     expect(

@@ -5,6 +5,7 @@ import type { Lifecycle } from '../lib/run/lifecycle.ts'
 import type { Metrics } from '../lib/telemetry/metrics.ts'
 import { createAuditorObserver } from '../lib/telemetry/observers.ts'
 import { runAuditor, type AuditorOptions } from '../projector/audit/auditor.ts'
+import { openStandbyRole } from './standby-role.ts'
 
 export async function openAuditor(
   lifecycle: Lifecycle,
@@ -14,24 +15,15 @@ export async function openAuditor(
     readonly onFatal: (error: Error) => void
   },
 ): Promise<void> {
-  const { metrics, logger, onFatal, ...rest } = options
-  const { log, topicPrefix } = rest
+  const { metrics, logger, ...rest } = options
   const observer = createAuditorObserver(metrics, logger)
-  await lifecycle.open(
-    'auditor',
-    () =>
-      log.coordinateTasks(
-        { group: `${topicPrefix}auditor`, tasks: ['auditor'], onFatal },
-        async (_task, signal) => {
-          try {
-            await runAuditor({ ...rest, observer }, signal)
-          } finally {
-            // This process stops auditing, so its counts are cleared: another process audits from now on, and reports
-            // counts of its own.
-            observer.onCounts([])
-          }
-        },
-      ),
-    (coordination) => coordination.stop(),
-  )
+  await openStandbyRole(lifecycle, 'auditor', options, async (signal) => {
+    try {
+      await runAuditor({ ...rest, observer }, signal)
+    } finally {
+      // This process stops auditing, so its counts are cleared: another process audits from now on, and reports
+      // counts of its own.
+      observer.onCounts([])
+    }
+  })
 }

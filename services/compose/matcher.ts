@@ -10,6 +10,7 @@ import {
 import type { Lifecycle } from '../lib/run/lifecycle.ts'
 import type { Metrics } from '../lib/telemetry/metrics.ts'
 import { createMatcherObserver } from '../lib/telemetry/observers.ts'
+import { openStandbyRole } from './standby-role.ts'
 
 export interface MatcherHandle {
   /**
@@ -31,11 +32,10 @@ export async function openMatcher(
   },
 ): Promise<MatcherHandle> {
   const { metrics, logger, ...rest } = options
-  const { log, topicPrefix, onFatal } = rest
   const observer = createMatcherObserver(metrics, logger)
   let current: Matcher | null = null
 
-  async function runMatcher(_task: string, signal: AbortSignal): Promise<void> {
+  async function runMatcher(signal: AbortSignal): Promise<void> {
     const failed = new AbortController()
     const fail = (error: Error): void => failed.abort(error)
     const matcher = createMatcher({ ...rest, observer, onFatal: fail })
@@ -50,15 +50,7 @@ export async function openMatcher(
     }
   }
 
-  await lifecycle.open(
-    'matcher',
-    () =>
-      log.coordinateTasks(
-        { group: `${topicPrefix}matcher`, tasks: ['matcher'], onFatal },
-        runMatcher,
-      ),
-    (runner) => runner.stop(),
-  )
+  await openStandbyRole(lifecycle, 'matcher', options, runMatcher)
   return {
     explainPair: (id, otherId) => (current ? current.explainPair(id, otherId) : 'standby'),
   }

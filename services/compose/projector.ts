@@ -4,14 +4,13 @@ import type { Logger } from 'pino'
 import type { Lifecycle } from '../lib/run/lifecycle.ts'
 import { readOrCreateLogIdentity } from '../lib/run/log-identity.ts'
 import { runSink, type StageOptions } from '../lib/run/stage.ts'
-import { createTradesLog } from '../lib/run/trades-log.ts'
 import type { Store } from '../lib/store/port.ts'
 import type { Metrics } from '../lib/telemetry/metrics.ts'
 import { finishExchange } from '../ops/rebuild/tables.ts'
 import { createProjector } from '../projector/projector.ts'
 import { openStoreProgress, type StoreProgress } from '../projector/store-progress.ts'
-import type { ProjectorRecord } from '../projector/table-rows.ts'
 import { EpochChanged } from '../projector/tables/store-positions.ts'
+import { createTradesLog } from '../projector/trades-log.ts'
 import { rejectUnknownPlatform } from '../lib/run/unknown-platform.ts'
 import { roles } from '../topology.ts'
 import { createServiceLifecycle } from './lifecycle.ts'
@@ -143,7 +142,7 @@ async function openProjectorParts(
         },
         reject: rejectUnknownPlatform,
         async onPartitionsAssigned(partitions, signal) {
-          await progress.catchUp(partitions, insertRowsOfKnownPlatforms, signal)
+          await progress.catchUp(partitions, projector.insertRows, signal)
           await projector.onPartitionsAssigned(partitions, signal)
         },
         maxRecords: projectorTiming.maxRecords,
@@ -152,13 +151,6 @@ async function openProjectorParts(
     (subscription) => subscription.stop(),
   )
   return progress
-
-  /**
-   * Writes rows, but not for records of unknown platforms: those became dead letters when they were first read.
-   */
-  function insertRowsOfKnownPlatforms(records: readonly ProjectorRecord[]): Promise<void> {
-    return projector.insertRows(records.filter((record) => rejectUnknownPlatform(record) === null))
-  }
 }
 
 function createStoreProgressObserver(logger: Logger) {

@@ -8,6 +8,7 @@ import { createWebhooksObserver } from '../lib/telemetry/observers.ts'
 import { createSend } from '../webhooks/send.ts'
 import type { WebhooksOptions } from '../webhooks/webhook-state.ts'
 import { runWebhooks } from '../webhooks/webhooks.ts'
+import { openStandbyRole } from './standby-role.ts'
 import { readWebhookSecret } from './webhook-secret.ts'
 
 /** Resolves before the webhooks are read. */
@@ -21,22 +22,15 @@ export async function openWebhooks(
   },
 ): Promise<void> {
   const { config, metrics, logger, onFatal, ...access } = options
-  const { log, topicPrefix, now } = access
   const { allowPrivateWebhooks: allowPrivate } = config
   const run = {
     ...access,
     random: Math.random,
     secret: await readWebhookSecret(config),
-    send: createSend({ allowPrivate, now }),
+    send: createSend({ allowPrivate, now: access.now }),
     observer: createWebhooksObserver(metrics, logger),
   }
-  await lifecycle.open(
-    'webhooks',
-    () =>
-      log.coordinateTasks(
-        { group: `${topicPrefix}webhooks`, tasks: ['webhooks'], onFatal },
-        (_task, signal) => runWebhooks(run, signal),
-      ),
-    (coordination) => coordination.stop(),
+  await openStandbyRole(lifecycle, 'webhooks', { ...access, onFatal }, (signal) =>
+    runWebhooks(run, signal),
   )
 }

@@ -2,6 +2,7 @@
 // roles and with other variables. Used by config.ts.
 import { resolve } from 'node:path'
 import { parseKafkaUrl } from '../lib/log/kafka/url.ts'
+import { decodeUrlPart, percentProblem } from '../lib/run/url-part.ts'
 import { allRoles, usesStore, type Command } from './command.ts'
 
 export type LogSettings =
@@ -30,6 +31,8 @@ function parseKafkaLog(url: string, problems: string[]): LogSettings {
       )
     else if (!/^https?:\/\/./.test(registryUrl) || !URL.canParse(registryUrl))
       problems.push('LOG_URL: registry must be an http or https URL')
+    else if (decodeUrlPart(registryUrl) === null)
+      problems.push(`LOG_URL: registry: ${percentProblem}, which is %2525 inside LOG_URL`)
   } catch (error) {
     problems.push(`LOG_URL: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -43,12 +46,14 @@ export function parseStoreUrl(value: string, problems: string[]): string {
     problems.push(
       'STORE_URL: must be chdb:<directory> or http(s)://user:password@host:port/database',
     )
+  else if (decodeUrlPart(value) === null) problems.push(`STORE_URL: ${percentProblem}`)
   return value
 }
 
 export function parseCacheUrl(value: string, problems: string[]): string {
   if (value !== 'memory:' && !(/^rediss?:\/\/./.test(value) && URL.canParse(value)))
     problems.push('CACHE_URL: must be memory: or redis(s)://user:password@host:port/number')
+  else if (decodeUrlPart(value) === null) problems.push(`CACHE_URL: ${percentProblem}`)
   return value
 }
 

@@ -1,46 +1,17 @@
 // Parses the arguments of `ops`: the commands of operators, their options and their help. Used by command.ts.
-import type { BackupRequest } from '../ops/backup/backup.ts'
-import type { RestoreRequest } from '../ops/backup/restore.ts'
 import type { DiskRequest } from '../ops/disk/disk.ts'
-import type { DeadLettersRequest } from '../ops/dead-letters/commands.ts'
 import { findTopic, type TailRequest } from '../ops/tail.ts'
 import { parseTailStart, startForms } from '../ops/tail-start.ts'
-import type { RebuildRequest } from '../ops/rebuild/commands.ts'
 import type { StatusRequest } from '../ops/status/status.ts'
 import type { TraceRequest } from '../ops/trace.ts'
 import { parseId, platformNames, toId } from '../platforms/identity.ts'
-import type { VerifyRequest } from '../ops/verify/commands.ts'
 import { topics } from '../topology.ts'
-import type { ReplayRangeRequest } from '../ops/replay-range/replay-range.ts'
 import { commonOptions, parseArguments } from './ops-arguments.ts'
 import { backupHelp, parseBackupCommand, restoreHelp } from './ops-backup.ts'
 import { deadLettersHelp, parseDeadLettersCommand } from './ops-dead-letters.ts'
 import { parseRebuildCommand, rebuildHelp } from './ops-rebuild.ts'
 import { parseReplayCommand, replayHelp } from './ops-replay.ts'
 import { parseVerifyCommand, verifyHelp } from './ops-verify.ts'
-
-export type OpsCommand =
-  /** Prints whether the service is healthy, and what it is doing. */
-  | { readonly name: 'status'; readonly request: StatusRequest }
-  /** Prints what topics and tables take on the disk, and what retention removes next. */
-  | { readonly name: 'disk'; readonly request: DiskRequest }
-  /** Prints records of a topic. */
-  | { readonly name: 'tail'; readonly request: TailRequest }
-  /** Prints the records and rows of one trade or market, from what the platform sent to the candle. */
-  | { readonly name: 'trace'; readonly request: TraceRequest }
-  /** Lists, shows, retries or drops dead letters. */
-  | { readonly name: 'dead-letters'; readonly request: DeadLettersRequest }
-  /** Maps raw records of a range again, and appends the facts that have changed. */
-  | { readonly name: 'replay'; readonly request: ReplayRangeRequest }
-  /** Prints content hashes of the tables, and compares them. */
-  | { readonly name: 'verify'; readonly request: VerifyRequest }
-  /** Fills new tables from the log, and exchanges them with the live ones. */
-  | { readonly name: 'rebuild'; readonly request: RebuildRequest }
-  /** Copies log, store and schemas to a directory, or back to a new DATA_DIR. */
-  | { readonly name: 'backup'; readonly request: BackupRequest }
-  | { readonly name: 'restore'; readonly request: RestoreRequest }
-  /** Prints the commands, or the help of one of them. */
-  | { readonly name: 'help'; readonly lines: readonly string[] }
 
 const exampleId = toId(platformNames[0], '0x…')
 
@@ -93,18 +64,7 @@ const help = {
     `  ops trace ${exampleId}`,
     '  ops trace <id of /v1/trades> --bytes',
   ],
-  'dead-letters': deadLettersHelp,
-  replay: replayHelp,
-  verify: verifyHelp,
-  rebuild: rebuildHelp,
-  backup: backupHelp,
-  restore: restoreHelp,
-} as const satisfies Record<string, readonly string[]>
-
-export const opsUsage: readonly string[] = [
-  ...Object.values(help).map(([form]) => `ops ${form}`),
-  'ops <command> --help: options and examples',
-]
+} as const
 
 const tailOptions = {
   ...commonOptions,
@@ -120,56 +80,95 @@ const statusOptions = {
 const traceOptions = { ...commonOptions, bytes: { type: 'boolean' } } as const
 
 /**
+ * The commands by name. `parse` returns null for `--help`, or if the arguments do not form a request. It adds every
+ * error to `problems`.
+ */
+const commands = {
+  /** Prints whether the service is healthy, and what it is doing. */
+  status: { help: help.status, parse: parseStatusCommand },
+  /** Prints what topics and tables take on the disk, and what retention removes next. */
+  disk: { help: help.disk, parse: parseDiskCommand },
+  /** Prints records of a topic. */
+  tail: { help: help.tail, parse: parseTailCommand },
+  /** Prints the records and rows of one trade or market, from what the platform sent to the candle. */
+  trace: { help: help.trace, parse: parseTraceCommand },
+  /** Lists, shows, retries or drops dead letters. */
+  'dead-letters': { help: deadLettersHelp, parse: parseDeadLettersCommand },
+  /** Maps raw records of a range again, and appends the facts that have changed. */
+  replay: { help: replayHelp, parse: parseReplayCommand },
+  /** Prints content hashes of the tables, and compares them. */
+  verify: { help: verifyHelp, parse: parseVerifyCommand },
+  /** Fills new tables from the log, and exchanges them with the live ones. */
+  rebuild: { help: rebuildHelp, parse: parseRebuildCommand },
+  /** Copies log, store and schemas to a directory. */
+  backup: {
+    help: backupHelp,
+    parse: (args, problems) => parseBackupCommand('backup', args, problems),
+  },
+  /** Copies a backup to a new DATA_DIR. */
+  restore: {
+    help: restoreHelp,
+    parse: (args, problems) => parseBackupCommand('restore', args, problems),
+  },
+} as const satisfies Record<
+  string,
+  {
+    readonly help: readonly string[]
+    readonly parse: (args: readonly string[], problems: string[]) => object | null
+  }
+>
+
+type CommandName = keyof typeof commands
+
+export type OpsCommand =
+  | {
+      readonly [Name in CommandName]: {
+        readonly name: Name
+        readonly request: NonNullable<ReturnType<(typeof commands)[Name]['parse']>>
+      }
+    }[CommandName]
+  /** Prints the commands, or the help of one of them. */
+  | { readonly name: 'help'; readonly lines: readonly string[] }
+
+export const opsUsage: readonly string[] = [
+  ...Object.values(commands).map(({ help: [usage] }) => `ops ${usage}`),
+  'ops <command> --help: options and examples',
+]
+
+/**
  * Parses the arguments after `ops`. If they are invalid, adds the errors to `problems` and returns the
  * help.
  */
 export function parseOpsCommand(args: readonly string[], problems: string[]): OpsCommand {
   const [name = 'help', ...rest] = args
-  if (name === 'status') return parseStatusCommand(rest, problems)
-  if (name === 'disk') return parseDiskCommand(rest, problems)
-  if (name === 'tail') return parseTailCommand(rest, problems)
-  if (name === 'trace') return parseTraceCommand(rest, problems)
-  if (name === 'dead-letters') {
-    const request = parseDeadLettersCommand(rest, problems)
-    return request ? { name, request } : { name: 'help', lines: help[name] }
-  }
-  if (name === 'replay') {
-    const request = parseReplayCommand(rest, problems)
-    return request ? { name, request } : { name: 'help', lines: help[name] }
-  }
-  if (name === 'verify') {
-    const request = parseVerifyCommand(rest, problems)
-    return request ? { name, request } : { name: 'help', lines: help[name] }
-  }
-  if (name === 'rebuild') {
-    const request = parseRebuildCommand(rest, problems)
-    return request ? { name, request } : { name: 'help', lines: help[name] }
-  }
-  if (name === 'backup' || name === 'restore') {
-    const request = parseBackupCommand(name, rest, problems)
-    return request ? { name, request } : { name: 'help', lines: help[name] }
+  if (isCommandName(name)) {
+    const request = commands[name].parse(rest, problems)
+    return request === null
+      ? { name: 'help', lines: commands[name].help }
+      : ({ name, request } as OpsCommand)
   }
   if (name !== 'help' && name !== '--help')
     problems.push(`ops ${name}: there is no such command. The commands are:`, ...opsUsage)
   return { name: 'help', lines: opsUsage }
 }
 
-function parseStatusCommand(args: readonly string[], problems: string[]): OpsCommand {
+const isCommandName = (name: string): name is CommandName => Object.hasOwn(commands, name)
+
+function parseStatusCommand(args: readonly string[], problems: string[]): StatusRequest | null {
   const parsed = parseArguments(commandSyntaxOf('status', 0), statusOptions, args, problems)
-  if (parsed === null) return { name: 'help', lines: help.status }
+  if (parsed === null) return null
   const { partitions = false, watch = false, json = false } = parsed.values
-  return { name: 'status', request: { partitions, watch, json } }
+  return { partitions, watch, json }
 }
 
-function parseDiskCommand(args: readonly string[], problems: string[]): OpsCommand {
+function parseDiskCommand(args: readonly string[], problems: string[]): DiskRequest | null {
   const parsed = parseArguments(commandSyntaxOf('disk', 0), commonOptions, args, problems)
-  if (parsed === null) return { name: 'help', lines: help.disk }
-  return { name: 'disk', request: { json: parsed.values.json ?? false } }
+  return parsed && { json: parsed.values.json ?? false }
 }
 
-function parseTailCommand(args: readonly string[], problems: string[]): OpsCommand {
+function parseTailCommand(args: readonly string[], problems: string[]): TailRequest | null {
   const parsed = parseArguments(commandSyntaxOf('tail', 1), tailOptions, args, problems)
-  if (parsed === null) return { name: 'help', lines: help.tail }
+  if (parsed === null) return null
   const { from, market, follow = false, json = false } = parsed.values
   const [topic = ''] = parsed.positionals
   const start = from === undefined ? null : parseTailStart(from)
@@ -178,21 +177,20 @@ function parseTailCommand(args: readonly string[], problems: string[]): OpsComma
   if (market !== undefined && parseId(market) === null)
     problems.push(`ops tail: --market ${market}: is not the id of a market, such as ${exampleId}`)
   try {
-    const request = { topic: findTopic(topic), from: start, marketId: market ?? null, follow, json }
-    return { name: 'tail', request }
+    return { topic: findTopic(topic), from: start, marketId: market ?? null, follow, json }
   } catch (error) {
     problems.push(`ops tail: ${error instanceof Error ? error.message : String(error)}`)
-    return { name: 'help', lines: help.tail }
+    return null
   }
 }
 
-function parseTraceCommand(args: readonly string[], problems: string[]): OpsCommand {
+function parseTraceCommand(args: readonly string[], problems: string[]): TraceRequest | null {
   const parsed = parseArguments(commandSyntaxOf('trace', 1), traceOptions, args, problems)
-  if (parsed === null) return { name: 'help', lines: help.trace }
+  if (parsed === null) return null
   const { bytes = false, json = false } = parsed.values
-  return { name: 'trace', request: { id: parsed.positionals[0] ?? '', withBytes: bytes, json } }
+  return { id: parsed.positionals[0] ?? '', withBytes: bytes, json }
 }
 
-function commandSyntaxOf(command: 'status' | 'disk' | 'tail' | 'trace', positionals: number) {
+function commandSyntaxOf(command: keyof typeof help, positionals: number) {
   return { command, usage: help[command][0], positionals: { min: positionals, max: positionals } }
 }

@@ -1,7 +1,6 @@
 // Functions that read one environment variable each, and add what is wrong with it to `problems`. Used by
 // config.ts.
 import type { Rate } from '../api/limits.ts'
-import { parseRates } from './rates.ts'
 
 /** Minimum length of secrets. RFC 7518, 3.2, requires a key of HMAC-SHA-256 to be as long as the hash. */
 const minSecretBytes = 32
@@ -44,10 +43,28 @@ export function createVariableReaders(env: Env, problems: string[]) {
     return value.replace(/\/+$/, '')
   }
 
-  const readRates = (name: string, fallback: string): readonly Rate[] =>
-    parseRates(name, readVariable(name) ?? fallback, problems)
-  const readCount = (name: string, fallback: string, max: number, min = 0): number =>
-    parseCount(name, readVariable(name) ?? fallback, { min, max }, problems)
+  /** Reads rate limits such as `100/1s,2000/60s` (100 requests per second and 2000 per minute), or `off`. */
+  const readRates = (name: string, fallback: string): readonly Rate[] => {
+    const value = readVariable(name) ?? fallback
+    if (value === 'off') return []
+    const rates = value.split(',').map((part) => {
+      const [, limit, seconds] = /^\s*([1-9]\d{0,8})\/([1-9]\d{0,5})s\s*$/.exec(part) ?? []
+      return { limit: Number(limit), windowMs: Number(seconds) * 1000 }
+    })
+    if (rates.some(({ limit }) => Number.isNaN(limit)))
+      problems.push(
+        `${name}=${value}: must be requests per seconds, such as 100/1s or 100/1s,2000/60s (up to 999999s), or off`,
+      )
+    else if (new Set(rates.map((r) => r.windowMs)).size < rates.length)
+      problems.push(`${name}=${value}: has the same time twice`)
+    return rates
+  }
+  const readCount = (name: string, fallback: string, max: number, min = 0): number => {
+    const value = readVariable(name) ?? fallback
+    if (!/^\d{1,12}$/.test(value) || Number(value) < min || Number(value) > max)
+      problems.push(`${name}=${value}: must be a number, ${min} to ${max}`)
+    return Number(value)
+  }
   const readSecret = (name: string): string | null => {
     const value = readVariable(name)
     if (value !== undefined && Buffer.byteLength(value) < minSecretBytes)
@@ -56,16 +73,4 @@ export function createVariableReaders(env: Env, problems: string[]) {
   }
 
   return { readVariable, readChoice, readPort, readUrl, readRates, readCount, readSecret }
-}
-
-/** Parses an integer from `min` to `max`. */
-function parseCount(
-  name: string,
-  value: string,
-  { min, max }: { readonly min: number; readonly max: number },
-  problems: string[],
-): number {
-  if (!/^\d{1,12}$/.test(value) || Number(value) < min || Number(value) > max)
-    problems.push(`${name}=${value}: must be a number, ${min} to ${max}`)
-  return Number(value)
 }

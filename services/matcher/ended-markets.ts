@@ -1,7 +1,7 @@
 // Decides how long markets that have ended stay in the memory of the matcher: for a day after the platform's last
 // response about them. If there are more than `maxMarkets`, only the markets with the latest responses stay.
 import type { Market } from '../../schemas/generated/events.ts'
-import { createTimeQueue, type QueuedItem } from '../lib/run/time-queue.ts'
+import { createKeyedQueue } from '../lib/run/keyed-queue.ts'
 
 export interface EndedMarkets {
   /** Notes whether a market has ended. Returns false if it ended too long ago to be kept in memory. */
@@ -24,31 +24,25 @@ export function createEndedMarkets(
   now: () => number,
   maxMarkets: number = defaultMaxMarkets,
 ): EndedMarkets {
-  const queue = createTimeQueue<string>()
-  const queuedById = new Map<string, QueuedItem<string>>()
-
-  function remove(id: string): void {
-    const queued = queuedById.get(id)
-    if (queued) queue.remove(queued)
-    queuedById.delete(id)
-  }
+  /** The ids of the markets, by the time at which they leave. */
+  const queue = createKeyedQueue<string>()
 
   return {
     note({ id, status, received_at_ms: receivedAtMs }) {
-      remove(id)
+      queue.delete(id)
       if (status === 'open') return true
       const leavesAtMs = receivedAtMs + keepForMs
       if (leavesAtMs <= now()) return false
-      queuedById.set(id, queue.add(leavesAtMs, id))
+      queue.set(id, leavesAtMs)
       return true
     },
-    has: (id) => queuedById.has(id),
+    has: (id) => queue.has(id),
     takeExpiredMarkets() {
       const due: string[] = []
       for (let first = queue.first(); first; first = queue.first()) {
-        if (first.atMs > now() && queuedById.size <= maxMarkets) break
-        remove(first.item)
-        due.push(first.item)
+        if (first.order > now() && queue.size <= maxMarkets) break
+        queue.delete(first.key)
+        due.push(first.key)
       }
       return due
     },

@@ -1,7 +1,7 @@
 // Follows the topic `audits`: which markets lack trades according to an audit. The poller reads their trades
 // again.
 import type { Audit } from '../../schemas/generated/events.ts'
-import { CodecError, type Codec } from '../lib/codec/port.ts'
+import { decodeOrNull, type Codec } from '../lib/codec/port.ts'
 import type { EventLog, LogRecord } from '../lib/log/port.ts'
 import { followInBackground, type BackgroundFollower } from './follow-topic.ts'
 
@@ -26,14 +26,11 @@ export function followMissingTrades(options: {
   let isCaughtUp = false
 
   function applyAudit({ value }: LogRecord): void {
-    try {
-      const audit = codec.decode('audits', value)
-      if (audit.status === 'missing') audits.set(audit.market_id, audit)
-      else audits.delete(audit.market_id)
-    } catch (error) {
-      // A record that cannot be decoded was not written by the auditor, so it is skipped.
-      if (!(error instanceof CodecError)) throw error
-    }
+    const audit = decodeOrNull(codec, 'audits', value)
+    // A record that cannot be decoded was not written by the auditor, so it is skipped.
+    if (audit === null) return
+    if (audit.status === 'missing') audits.set(audit.market_id, audit)
+    else audits.delete(audit.market_id)
   }
 
   const following = followInBackground({

@@ -22,7 +22,6 @@
 // store-progress.ts. A projector that was frozen before a replay and resumes after it: domain/epochs.ts.
 import { tradeRefusal, type Refusal } from '../domain/refusals.ts'
 import type { Sink } from '../lib/run/stage.ts'
-import type { TradesLog } from '../lib/run/trades-log.ts'
 import type { Partition } from '../lib/log/port.ts'
 import type { Store } from '../lib/store/port.ts'
 import { createDeferredCandles } from './deferred-candles.ts'
@@ -39,6 +38,7 @@ import { quoteColumns } from './tables/quotes.ts'
 import { tradeColumns } from './tables/trades.ts'
 import { walletActivityColumns } from './tables/wallet-activity.ts'
 import { walletFeedColumns } from './tables/wallet-feeds.ts'
+import type { TradesLog } from './trades-log.ts'
 
 export interface ProjectorOptions {
   readonly store: Store

@@ -7,10 +7,10 @@
 //
 // Positions are written some seconds late, so a start after a crash reads the last seconds again.
 import { candlePositions } from '../domain/store-positions.ts'
-import { CodecError, type Codec } from '../lib/codec/port.ts'
+import type { Codec } from '../lib/codec/port.ts'
 import { partitionKey, type EventLog, type Partition, type Position } from '../lib/log/port.ts'
 import { hasRecords } from '../lib/run/has-records.ts'
-import { decodeRecord } from '../lib/run/stage.ts'
+import { decodeTableRecord } from '../lib/run/unknown-platform.ts'
 import { roles, type InputTopicOf } from '../topology.ts'
 import {
   createStorePositionWriter,
@@ -40,7 +40,7 @@ export interface StoreProgress {
   readonly epoch: number
   /**
    * Resolves with null, or with a text that says how much the store lacks of the records that the group had
-   * processed when this process started.
+   * processed when this process started. Rejects if the store or the log does not answer.
    */
   problem(): Promise<string | null>
   /** Writes the rows that the store lacks in these partitions. Throws StoreMismatch. */
@@ -94,8 +94,7 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
 
     async problem() {
       if (missing.length === 0) return null
-      const positions = await writer.load().catch((error: unknown) => String(error))
-      if (typeof positions === 'string') return positions
+      const positions = await writer.load()
       const lacking: MissingRange[] = []
       // The partitions are read one after the other. This can take long: an open transaction of a killed process delays
       // each read of its partition.
@@ -202,8 +201,8 @@ async function insertMissingRows(
   for (const { topic, partition, from, until } of ranges) {
     for await (const record of log.read({ topic: topicPrefix + topic, partition, from, until })) {
       signal.throwIfAborted()
-      const decoded = decodeRecord<InputTopicOf<'projector'>>(codec, topicPrefix, record)
-      if (!(decoded instanceof CodecError)) batch.push(decoded)
+      const decoded = decodeTableRecord<InputTopicOf<'projector'>>(codec, topicPrefix, record)
+      if (decoded !== null) batch.push(decoded)
       if (batch.length < recordsPerInsert) continue
       reached.push({ topic, partition, offset: record.offset + 1 })
       await flush()

@@ -4,7 +4,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Refusal } from '../domain/refusals.ts'
 import { candlePositions } from '../domain/store-positions.ts'
-import { CodecError, type Codec } from '../lib/codec/port.ts'
+import type { Codec } from '../lib/codec/port.ts'
 import {
   parsePartitionKey,
   partitionKey,
@@ -12,9 +12,7 @@ import {
   type Position,
   type ReadableLog,
 } from '../lib/log/port.ts'
-import { decodeRecord } from '../lib/run/stage.ts'
-import { createTradesLog } from '../lib/run/trades-log.ts'
-import { rejectUnknownPlatform } from '../lib/run/unknown-platform.ts'
+import { decodeTableRecord } from '../lib/run/unknown-platform.ts'
 import type { Store } from '../lib/store/port.ts'
 import { roles, type InputTopicOf } from '../topology.ts'
 import { createProjector, type Projector } from './projector.ts'
@@ -25,6 +23,7 @@ import {
   loadStorePositions,
   saveStorePositions,
 } from './tables/store-positions.ts'
+import { createTradesLog } from './trades-log.ts'
 
 export interface TableFillerOptions {
   /** The store of the tables to fill. */
@@ -221,9 +220,8 @@ async function* readBatches(
       if (batch.records.length % recordsPerYield === 0) await setImmediate()
       signal.throwIfAborted()
       if (!isBegun) position = record.offset
-      const decoded = decodeRecord<InputTopicOf<'projector'>>(codec, topicPrefix, record)
-      if (!(decoded instanceof CodecError) && rejectUnknownPlatform(decoded) === null)
-        batch.records.push(decoded)
+      const decoded = decodeTableRecord<InputTopicOf<'projector'>>(codec, topicPrefix, record)
+      if (decoded !== null) batch.records.push(decoded)
       advanceTo(record.offset + 1)
       if (batch.records.length < maxRecords) continue
       yield batch

@@ -112,6 +112,20 @@ describe('config of the distributed form', () => {
       'ssl: unknown; known are',
     ],
     ['half of SASL', { LOG_URL: `kafka://u:p@b?registry=${registry}` }, [], 'belong together'],
+    ['a % in a password', { STORE_URL: 'http://u:50%off@host/db' }, [], 'STORE_URL: a % in'],
+    ['a % for Redis', { CACHE_URL: 'redis://u:50%off@host' }, [], 'CACHE_URL: a % in'],
+    [
+      'a % for the brokers',
+      { LOG_URL: `kafka://u:50%off@b?sasl=plain&registry=${registry}` },
+      [],
+      'a % in user or password must be written %25',
+    ],
+    [
+      'a % for the registry',
+      { LOG_URL: 'kafka://b?registry=http://u:50%25off@registry' },
+      [],
+      'LOG_URL: registry: a % in user or password must be written %25, which is %2525',
+    ],
     ['odd name', { INSTANCE: 'a b' }, ['api'], 'INSTANCE=a b: '],
   ])('refuses, with what to do: %s', (_case, env, args, word) => {
     const problems = problemsOf({ ...distributed, ...env }, args)

@@ -14,7 +14,7 @@ import type {
 import type { Partition } from '../../services/lib/log/port.ts'
 import { partitionOf } from '../../services/lib/log/partitioner.ts'
 import type { StageRecord } from '../../services/lib/run/stage.ts'
-import type { TradesLog } from '../../services/lib/run/trades-log.ts'
+import type { TradesLog } from '../../services/projector/trades-log.ts'
 
 export const partitions = 12
 

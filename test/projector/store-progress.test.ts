@@ -12,7 +12,7 @@ import type { Codec } from '../../services/lib/codec/port.ts'
 import { openLmdbLog, type LmdbLog } from '../../services/lib/log/lmdb.ts'
 import type { EventLog } from '../../services/lib/log/port.ts'
 import { readOrCreateLogIdentity } from '../../services/lib/run/log-identity.ts'
-import { createTradesLog } from '../../services/lib/run/trades-log.ts'
+import { createTradesLog } from '../../services/projector/trades-log.ts'
 import { replay } from '../../services/ops/replay.ts'
 import { createProjector, type Projector } from '../../services/projector/projector.ts'
 import { toRowVersion } from '../../services/domain/epochs.ts'
@@ -105,16 +105,20 @@ async function openProjector(ofLog: EventLog = log): Promise<Opened> {
 }
 
 /** Appends trades, each with a watermark after it. */
-async function appendTrades(from: number, until: number): Promise<ProjectorRecord[]> {
+async function appendTrades(
+  from: number,
+  until: number,
+  marketId = 'pb_MARKET',
+): Promise<ProjectorRecord[]> {
   const writer = await log.openWriter('test')
   const records: ProjectorRecord[] = []
   for (let offset = from; offset < until; offset += 1) {
     const timestamp = 1_792_540_800_000 + offset * 1_000
     const value = {
-      trade: aTrade({ id: `trade-${offset}`, timestamp_ms: timestamp }),
+      trade: aTrade({ id: `trade-${offset}`, market_id: marketId, timestamp_ms: timestamp }),
       progress: aWatermark({
-        feed: 'platform_b/trades/pb_MARKET',
-        market_id: 'pb_MARKET',
+        feed: `platform_b/trades/${marketId}`,
+        market_id: marketId,
         complete_until_ms: timestamp + 1,
       }),
     }
@@ -176,6 +180,16 @@ describe('a store that is behind the group', () => {
     expect(third.behind).toEqual([{ partitions: 1, records: 5 }])
     await stop(third)
     expect((await tables())[0]).toHaveLength(25)
+  })
+
+  it('gets nothing of the records that became dead letters, because no platform has their markets', async () => {
+    await appendTrades(0, 5, 'pz_MARKET')
+    await log.reset(topicPrefix + group, [{ topic: 'pm.trades', partition, offset: 5 }])
+    const opened = await openProjector()
+    await opened.assign()
+    expect(opened.behind).toEqual([{ partitions: 1, records: 5 }])
+    await stop(opened)
+    expect(await tables()).toEqual([[], [], []])
   })
 
   it('lacks nothing if only transaction markers lie between its position and the group’s', async () => {

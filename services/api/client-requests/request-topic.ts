@@ -1,7 +1,7 @@
 // A topic with requests of clients to the poller, for example to follow a wallet. Appends the requests that
 // this process received, and reads the requests of all api processes.
 import type { TopicValues } from '../../../schemas/generated/events.ts'
-import { CodecError, type Codec } from '../../lib/codec/port.ts'
+import { decodeOrNull, type Codec } from '../../lib/codec/port.ts'
 import { LogError, type EventLog, type Follower, type Writer } from '../../lib/log/port.ts'
 import type { OutputTopicOf } from '../../topology.ts'
 
@@ -43,11 +43,8 @@ export function createRequestTopic<Name extends RequestTopicName>(
 
   /** Applies the request in a record. Ignores invalid records, which the poller counts. */
   function apply(value: Buffer): void {
-    try {
-      options.apply(codec.decode(topic, value))
-    } catch (error) {
-      if (!(error instanceof CodecError)) throw error
-    }
+    const request = decodeOrNull(codec, topic, value)
+    if (request !== null) options.apply(request)
   }
 
   return {

@@ -9,7 +9,7 @@ import { bookRefusal, tradeRefusal } from '../../domain/refusals.ts'
 import { CodecError, type Codec } from '../../lib/codec/port.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
 import { decodeRecord } from '../../lib/run/stage.ts'
-import { rejectUnknownPlatform } from '../../lib/run/unknown-platform.ts'
+import { decodeTableRecord } from '../../lib/run/unknown-platform.ts'
 import { toTradeFlags, type HistoryRow } from './row.ts'
 
 /** What a record of the topic `provisional-trades` states: a trade that a stream announced, or its withdrawal. */
@@ -27,15 +27,15 @@ export const sizeDigits = 6
 /** Creates decoding functions. They return null for a record that the tables leave out. */
 export function createRecordDecoder(codec: Codec, topicPrefix: string) {
   function decodeTrade(record: LogRecord): Trade | null {
-    const decoded = decodeRecord<'trades'>(codec, topicPrefix, record)
-    if (decoded instanceof CodecError || rejectUnknownPlatform(decoded) !== null) return null
+    const decoded = decodeTableRecord<'trades'>(codec, topicPrefix, record)
+    if (decoded === null) return null
     const { trade: found } = decoded.value
     return found === null || tradeRefusal(found) !== null ? null : found
   }
 
   function decodeBook(record: LogRecord): Book | null {
-    const decoded = decodeRecord<'books'>(codec, topicPrefix, record)
-    if (decoded instanceof CodecError || rejectUnknownPlatform(decoded) !== null) return null
+    const decoded = decodeTableRecord<'books'>(codec, topicPrefix, record)
+    if (decoded === null) return null
     return bookRefusal(decoded.value) === null ? toStoredBook(decoded.value) : null
   }
 
@@ -65,8 +65,7 @@ export function createRecordDecoder(codec: Codec, topicPrefix: string) {
       return found && toQuoteRow(found, record.offset)
     },
     decodeSighting(this: void, record: LogRecord): BookSighting | null {
-      const decoded = decodeRecord<'book-sightings'>(codec, topicPrefix, record)
-      return decoded instanceof CodecError ? null : decoded.value
+      return decodeTableRecord<'book-sightings'>(codec, topicPrefix, record)?.value ?? null
     },
     decodeBookState(this: void, record: LogRecord): StreamedBook | null {
       const decoded = decodeRecord<'book-states'>(codec, topicPrefix, record)

@@ -5,10 +5,9 @@ import { truncateDecimal } from '../../domain/money.ts'
 import { quoteOf } from '../../domain/order-book.ts'
 import { isUsableQuote, midPrice } from '../../domain/quote.ts'
 import { auditRefusal, marketRefusal } from '../../domain/refusals.ts'
-import { CodecError, type Codec } from '../../lib/codec/port.ts'
+import type { Codec } from '../../lib/codec/port.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
-import { decodeRecord } from '../../lib/run/stage.ts'
-import { rejectUnknownPlatform } from '../../lib/run/unknown-platform.ts'
+import { decodeTableRecord } from '../../lib/run/unknown-platform.ts'
 import type { StateChange } from './market-state.ts'
 import type { createRecordDecoder } from './records.ts'
 
@@ -56,15 +55,15 @@ export function createStateChangeDecoder(
       return book && toBookChange(book, record.offset)
     },
     decodeMarket(this: void, record: LogRecord): StateChange | null {
-      const decoded = decodeRecord<'markets'>(codec, topicPrefix, record)
-      if (decoded instanceof CodecError || rejectUnknownPlatform(decoded) !== null) return null
+      const decoded = decodeTableRecord<'markets'>(codec, topicPrefix, record)
+      if (decoded === null) return null
       const { value: market } = decoded
       if (marketRefusal(market) !== null) return null
       return { kind: 'details', details: toDetails(market, record.offset) }
     },
     decodeAudit(this: void, record: LogRecord): StateChange | null {
-      const decoded = decodeRecord<'audits'>(codec, topicPrefix, record)
-      if (decoded instanceof CodecError || rejectUnknownPlatform(decoded) !== null) return null
+      const decoded = decodeTableRecord<'audits'>(codec, topicPrefix, record)
+      if (decoded === null) return null
       const { value: audit } = decoded
       return auditRefusal(audit) === null ? toAuditChange(audit, record.offset) : null
     },

@@ -9,10 +9,9 @@ import type {
 import { quoteOf } from '../../domain/order-book.ts'
 import { isUsableQuote, midPrice, spreadOf } from '../../domain/quote.ts'
 import { marketRefusal } from '../../domain/refusals.ts'
-import { CodecError, type Codec } from '../../lib/codec/port.ts'
+import type { Codec } from '../../lib/codec/port.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
-import { decodeRecord } from '../../lib/run/stage.ts'
-import { rejectUnknownPlatform } from '../../lib/run/unknown-platform.ts'
+import { decodeTableRecord } from '../../lib/run/unknown-platform.ts'
 import { createRecordDecoder, type ProvisionalTradeChange } from '../history/records.ts'
 import { toJsonString } from '../history/trade-json.ts'
 import { createJsonWriter } from '../json-writer.ts'
@@ -83,15 +82,15 @@ export function createMessageConverter(codec: Codec, topicPrefix: string): Messa
       ]
     },
     markets(record) {
-      const decoded = decodeRecord<'markets'>(codec, topicPrefix, record)
-      if (decoded instanceof CodecError || rejectUnknownPlatform(decoded) !== null) return []
+      const decoded = decodeTableRecord<'markets'>(codec, topicPrefix, record)
+      if (decoded === null) return []
       const { value: market } = decoded
       if (marketRefusal(market) !== null) return []
       return [toMessage('markets', [market.id], () => toMarketJson(market))]
     },
     matches(record) {
-      const decoded = decodeRecord<'matches'>(codec, topicPrefix, record)
-      if (decoded instanceof CodecError || rejectUnknownPlatform(decoded) !== null) return []
+      const decoded = decodeTableRecord<'matches'>(codec, topicPrefix, record)
+      if (decoded === null) return []
       const { market_id: id, link } = decoded.value
       const marketIds = link ? [id, link.other_market_id] : [id]
       return [toMessage('matches', marketIds, () => toMatchJson(decoded.value))]

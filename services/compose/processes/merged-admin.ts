@@ -40,7 +40,7 @@ export function createMergedAdmin(
         parentAdmin.readMetrics().then((text) => ['supervisor', text] as const),
         ...processes.map(async (one) => {
           const answer = await requestAdminPort(one, '/metrics', readTimeoutMs)
-          return [nameOf(one), answer?.ok === true ? await answer.text() : ''] as const
+          return [nameOf(one), answer?.status === 200 ? answer.text : ''] as const
         }),
       ])
       return mergeMetrics(texts)
@@ -70,24 +70,40 @@ export function createMergedAdmin(
 
 const nameOf = ({ roles }: RoleProcess): string => roles.join(' ')
 
-/** Sends a request to the admin port of a process. Returns null if the process does not answer. */
+interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+/**
+ * Sends a request to the admin port of a process. Returns null if the process does not answer, or ends in the middle
+ * of its answer.
+ */
 async function requestAdminPort(
   child: RoleProcess,
   path: string,
   timeoutMs: number,
   init: RequestInit = {},
-): Promise<Response | null> {
+): Promise<Answer | null> {
   const addresses = child.addresses()
   if (addresses === null) return null
-  const signal = AbortSignal.timeout(timeoutMs)
-  return fetch(addresses.adminUrl + path, { ...init, signal }).catch(() => null)
+  try {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const response = await fetch(addresses.adminUrl + path, { ...init, signal })
+    return { status: response.status, text: await response.text() }
+  } catch {
+    return null
+  }
 }
 
 async function readReadinessOf(child: RoleProcess): Promise<Record<string, string | null>> {
-  const silent = { [nameOf(child)]: 'the process does not answer' }
-  const response = await requestAdminPort(child, '/health/ready', readTimeoutMs)
-  if (response === null) return silent
-  const { parts } = (await response.json()) as { parts: Readonly<Record<string, string>> }
+  const answer = await requestAdminPort(child, '/health/ready', readTimeoutMs)
+  if (answer === null) return { [nameOf(child)]: 'the process does not answer' }
+  const { parts, detail } = JSON.parse(answer.text) as {
+    readonly parts?: Readonly<Record<string, string>>
+    readonly detail?: string
+  }
+  if (!parts) return { [nameOf(child)]: `the process answers ${answer.status}: ${detail}` }
   return Object.fromEntries(
     Object.entries(parts).map(([part, state]) => [part, state === 'ok' ? null : state]),
   )
@@ -95,14 +111,14 @@ async function readReadinessOf(child: RoleProcess): Promise<Record<string, strin
 
 function createCommandForwarder(path: string, child: RoleProcess | undefined): AdminCommand {
   return async (body) => {
-    const response =
+    const answer =
       child &&
       (await requestAdminPort(child, path, commandTimeoutMs, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }))
-    if (!response) return { status: 503, body: { detail: 'the process is starting; try again' } }
-    return { status: response.status, body: await response.json() }
+    if (!answer) return { status: 503, body: { detail: 'the process does not answer; try again' } }
+    return { status: answer.status, body: JSON.parse(answer.text) }
   }
 }

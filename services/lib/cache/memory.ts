@@ -1,13 +1,7 @@
 // The cache adapter for one process: counts in a map with an upper bound on keys, without promises and
 // timers. The Redis adapter (redis.ts) uses it while Redis is unavailable.
 import { hash } from 'node:crypto'
-import {
-  checkWindowSpec,
-  counterName,
-  peekWindowState,
-  windowStateAfterTake,
-  type Count,
-} from './window-state.ts'
+import { checkWindowSpec, counterName, windowStateAfterTake, type Count } from './window-state.ts'
 import type { Cache } from './port.ts'
 
 /**
@@ -33,7 +27,6 @@ export function openMemoryCache(): Cache {
       return {
         take: (key, count = 1) =>
           windowStateAfterTake(spec, counters.take(toStoredKey(key), count)),
-        peek: async (key) => peekWindowState(spec, counters.peek(toStoredKey(key))),
         clear: async (key) => counters.clear(toStoredKey(key)),
       }
     },
@@ -87,10 +80,6 @@ function createCounters(windowMs: number) {
       if (!counter || counter.endsAtMs <= nowMs) return toCount(openWindow(key, uses, nowMs), nowMs)
       counter.uses += uses
       return toCount(counter, nowMs)
-    },
-    peek(key: string): Count | null {
-      const counter = counters.get(key)
-      return counter ? toCount(counter, performance.now()) : null
     },
     clear: (key: string): void => void counters.delete(key),
     clearAll: (): void => counters.clear(),

@@ -16,16 +16,14 @@ export interface WindowSpec {
   readonly windowMs: number
 }
 
+/** The result of a take. */
 export interface WindowState {
-  /**
-   * In the result of `take`: whether this take was within the limit. In the result of `peek`: whether a
-   * take would be allowed now.
-   */
+  /** Whether this take was within the limit. */
   readonly isAllowed: boolean
   readonly limit: number
   /** Number of further takes that the window allows. */
   readonly remaining: number
-  /** Milliseconds until the window ends; at least 1 in an open window, 0 when none is open. */
+  /** Milliseconds until the window ends; at least 1. */
   readonly resetMs: number
 }
 
@@ -42,8 +40,6 @@ export interface Window {
    * adapter returns the state itself, not a promise, because every request calls `take`.
    */
   take(key: string, count?: number): WindowState | Promise<WindowState>
-  /** Returns the state of the key's window without counting, and without opening a window. */
-  peek(key: string): Promise<WindowState>
   /** Deletes the counter of the key: its next take opens a new window. */
   clear(key: string): Promise<void>
 }

@@ -1,5 +1,6 @@
 // Parses CACHE_URL of a Redis cache. Error messages never repeat the URL, because it may contain a
 // password.
+import { decodeUrlPart, percentProblem } from '../run/url-part.ts'
 
 export interface RedisAddress {
   readonly host: string
@@ -30,11 +31,9 @@ export function parseRedisUrl(url: string): RedisAddress {
 }
 
 function decode(part: string): string | null {
-  try {
-    return decodeURIComponent(part) || null
-  } catch {
-    throw invalidUrlError('a % in user or password must be written %25')
-  }
+  const decoded = decodeUrlPart(part)
+  if (decoded === null) throw invalidUrlError(percentProblem)
+  return decoded || null
 }
 
 function invalidUrlError(problem: string): Error {

@@ -2,7 +2,7 @@
 // unavailable, each process counts by itself with the memory adapter. The library's `insuranceLimiter`
 // does the same, but hides the error, so the outage could not be reported.
 import { RateLimiterRedis } from 'rate-limiter-flexible'
-import { counterName, peekWindowState, windowStateAfterTake, type Count } from './window-state.ts'
+import { counterName, windowStateAfterTake, type Count } from './window-state.ts'
 import { openMemoryCache, toDigest } from './memory.ts'
 import type { Cache } from './port.ts'
 import { openRedisConnection, type CacheObserver } from './redis-connection.ts'
@@ -63,11 +63,6 @@ export async function openRedisCache(options: RedisCacheOptions): Promise<Cache>
               ),
             () => memoryWindow.take(key, count),
           ),
-        peek: (key) =>
-          connection.askRedisOrFallback(
-            async () => peekWindowState(spec, await checkCountReply(limiter.get(toDigest(key)))),
-            () => memoryWindow.peek(key),
-          ),
         async clear(key) {
           await memoryWindow.clear(key)
           const deleteInRedis = async () => void (await limiter.delete(toDigest(key)))
@@ -86,11 +81,11 @@ export async function openRedisCache(options: RedisCacheOptions): Promise<Cache>
  * Checks that the reply of Redis is a count. The library accepts any reply as a count, or fails with a
  * TypeError.
  */
-async function checkCountReply<C extends Count | null>(reply: Promise<C>): Promise<C> {
+async function checkCountReply(reply: Promise<Count>): Promise<Count> {
   const count = await reply.catch((error: unknown) => {
     throw error instanceof TypeError ? new Error(invalidReply) : error
   })
-  if (count && !(Number.isSafeInteger(count.consumedPoints) && Number.isFinite(count.msBeforeNext)))
+  if (!Number.isSafeInteger(count.consumedPoints) || !Number.isFinite(count.msBeforeNext))
     throw new Error(invalidReply)
   return count
 }

@@ -38,15 +38,3 @@ export function windowStateAfterTake({ limit, windowMs }: WindowSpec, count: Cou
     resetMs: Math.min(Math.max(1, Math.ceil(count.msBeforeNext)), windowMs),
   }
 }
-
-/**
- * Returns the state for `peek`. If there is no count, or the window of the count has ended, the full
- * limit remains.
- */
-export function peekWindowState(spec: WindowSpec, count: Count | null): WindowState {
-  const { limit } = spec
-  if (!count || count.msBeforeNext <= 0)
-    return { isAllowed: true, limit, remaining: limit, resetMs: 0 }
-  const state = windowStateAfterTake(spec, count)
-  return { ...state, isAllowed: state.remaining > 0 }
-}

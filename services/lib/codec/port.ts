@@ -37,3 +37,17 @@ export class CodecError extends Error {
     this.name = 'CodecError'
   }
 }
+
+/** Returns null for bytes that are not a valid value of the topic. */
+export function decodeOrNull<T extends keyof TopicValues>(
+  decoder: Decoder,
+  topic: T,
+  bytes: Buffer,
+): TopicValues[T] | null {
+  try {
+    return decoder.decode(topic, bytes)
+  } catch (error) {
+    if (error instanceof CodecError) return null
+    throw error
+  }
+}

@@ -41,8 +41,6 @@ export function checkFollowStart(end: Partition & { readonly high: number }, fro
 export interface PartitionChoice {
   readonly record: NewRecord
   readonly partition: number
-  /** 0 for a null key. */
-  readonly keyBytes: number
   /** Key and value together. */
   readonly bytes: number
 }
@@ -58,11 +56,10 @@ export function choosePartition(topics: TopicSettings, record: NewRecord): Parti
     throw recordRefusedError(topic, 'has no key to be compacted by')
   const partition = record.partition ?? partitionOf(key ?? '', settings.partitions)
   if (!isPartitionOf(settings, partition)) throw unknownPartitionError(topic, partition)
-  const keyBytes = key === null ? 0 : Buffer.byteLength(key)
-  const bytes = keyBytes + value.length
+  const bytes = Buffer.byteLength(key ?? '') + value.length
   if (bytes > maxRecordBytes)
     throw recordRefusedError(topic, `has ${bytes} bytes (limit ${maxRecordBytes})`)
-  return { record, partition, keyBytes, bytes }
+  return { record, partition, bytes }
 }
 
 const recordRefusedError = (topic: string, reason: string): LogError =>

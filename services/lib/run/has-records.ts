@@ -1,4 +1,7 @@
-import type { ReadableLog } from '../log/port.ts'
+import type { Partition, ReadableLog } from '../log/port.ts'
+
+/** Some hundred transaction markers: a range may begin with many of them. */
+const pageBytes = 64 * 1024
 
 /**
  * Returns whether the log has records in this range of offsets. On Kafka a range may contain nothing but
@@ -7,9 +10,12 @@ import type { ReadableLog } from '../log/port.ts'
  */
 export async function hasRecords(
   log: Pick<ReadableLog, 'read'>,
-  range: Parameters<ReadableLog['read']>[0] & { readonly until: number },
+  range: Partition & { readonly from: number; readonly until: number },
 ): Promise<boolean> {
   if (range.from >= range.until) return false
-  const first = await log.read(range)[Symbol.asyncIterator]().next()
+  const first = await log
+    .read({ ...range, pageBytes })
+    [Symbol.asyncIterator]()
+    .next()
   return first.done !== true
 }

@@ -1,12 +1,5 @@
 // A priority queue of keys. The order of a key can change. Every operation takes O(log n).
-import sortedBtree from 'sorted-btree'
-
-interface QueueEntry<K> {
-  readonly key: K
-  readonly order: number
-  /** Distinguishes entries with the same order. */
-  readonly sequence: number
-}
+import { createTimeQueue, type QueuedItem } from './time-queue.ts'
 
 export interface KeyedQueue<K> {
   readonly size: number
@@ -16,40 +9,35 @@ export interface KeyedQueue<K> {
   /** Does nothing if the key is not in the queue. */
   delete(key: K): void
   /** Returns the key with the lowest order; of several, the one that was added or moved first. */
-  first(): Pick<QueueEntry<K>, 'key' | 'order'> | undefined
+  first(): { readonly key: K; readonly order: number } | undefined
 }
 
-const { default: BTree } = sortedBtree
-
 export function createKeyedQueue<K>(): KeyedQueue<K> {
-  const entries = new Map<K, QueueEntry<K>>()
-  const sorted = new BTree<QueueEntry<K>>(
-    undefined,
-    (a, b) => a.order - b.order || a.sequence - b.sequence,
-  )
-  let sequence = 0
+  // the order of a key takes the place of a time
+  const queue = createTimeQueue<K>()
+  const queuedByKey = new Map<K, QueuedItem<K>>()
 
   function remove(key: K): void {
-    const entry = entries.get(key)
-    if (entry === undefined) return
-    entries.delete(key)
-    sorted.delete(entry)
+    const queued = queuedByKey.get(key)
+    if (queued === undefined) return
+    queue.remove(queued)
+    queuedByKey.delete(key)
   }
 
   return {
     get size() {
-      return entries.size
+      return queuedByKey.size
     },
-    has: (key) => entries.has(key),
+    has: (key) => queuedByKey.has(key),
     set(key, order) {
-      if (entries.get(key)?.order === order) return
+      if (queuedByKey.get(key)?.atMs === order) return
       remove(key)
-      sequence += 1
-      const entry = { key, order, sequence }
-      entries.set(key, entry)
-      sorted.set(entry, undefined)
+      queuedByKey.set(key, queue.add(order, key))
     },
     delete: remove,
-    first: () => sorted.minKey(),
+    first() {
+      const first = queue.first()
+      return first && { key: first.item, order: first.atMs }
+    },
   }
 }

@@ -1,4 +1,5 @@
-// Whether a process of this machine is running, by its process id; and how this process ends at once.
+// Whether a process of this machine is running, by its process id; how this process ends at once, and how it sends a
+// message to its parent process.
 import { abort, kill, pid } from 'node:process'
 
 export function isRunning(pid: number): boolean {
@@ -13,6 +14,14 @@ export function isRunning(pid: number): boolean {
 
 /** The process id of this process. */
 export const ownPid: number = pid
+
+/** Resolves when the message is sent, or when it cannot be sent because the parent process has ended. */
+export function sendToParent<Message extends object>(message: Message): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send === undefined) return resolve()
+    process.send(message, undefined, {}, () => resolve())
+  })
+}
 
 /**
  * Ends this process at once, which loses no data. Does not use process.exit(), which waits for native threads:

@@ -1,9 +1,11 @@
 // Rejects records with ids of unregistered platforms. The projector's stage writes such a record to the topic
-// dead-letters before any table gets a row, so it can be replayed after the platform is registered. The api
-// leaves out the same records.
+// dead-letters before any table gets a row, so it can be replayed after the platform is registered. All other readers
+// of the same topics leave out the same records.
 import { parseId } from '../../platforms/identity.ts'
 import type { InputTopicOf } from '../../topology.ts'
-import type { StageRecord } from './stage.ts'
+import { CodecError, type Decoder } from '../codec/port.ts'
+import type { LogRecord } from '../log/port.ts'
+import { decodeRecord, type StageRecord } from './stage.ts'
 
 type ProjectorRecord = StageRecord<InputTopicOf<'projector'>>
 
@@ -14,6 +16,17 @@ export function rejectUnknownPlatform(
   const unknown = idsOfRecord(record).find((id) => id !== null && parseId(id) === null)
   if (unknown === undefined || unknown === null) return null
   return { reason: 'unknown_platform', detail: `no platform has the id ${JSON.stringify(unknown)}` }
+}
+
+/** Returns null for a record that becomes a dead letter of the projector: the tables have nothing of it. */
+export function decodeTableRecord<T extends InputTopicOf<'projector'>>(
+  decoder: Decoder,
+  topicPrefix: string,
+  record: LogRecord,
+): StageRecord<T> | null {
+  const decoded = decodeRecord<InputTopicOf<'projector'>>(decoder, topicPrefix, record)
+  if (decoded instanceof CodecError || rejectUnknownPlatform(decoded) !== null) return null
+  return decoded as StageRecord<T>
 }
 
 /** The unified ids of markets and events in the record; null where the record has none. */

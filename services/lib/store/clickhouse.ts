@@ -14,6 +14,7 @@ import { createTableEncoders } from './table-encoders.ts'
 import { parseExactJson } from './rows.ts'
 import { quoteIdentifier } from './sql.ts'
 import { retryUntilAvailable } from '../run/retry.ts'
+import { decodeUrlPart, percentProblem } from '../run/url-part.ts'
 
 const defaultDatabase = 'oddslog'
 
@@ -79,10 +80,16 @@ function parseServerUrl(url: string): { endpoint: Endpoint; database: string } {
   return {
     endpoint: {
       url: parsed.origin,
-      user: decodeURIComponent(parsed.username) || 'default',
-      password: decodeURIComponent(parsed.password),
+      user: decode(parsed.username) || 'default',
+      password: decode(parsed.password),
     },
-    database: decodeURIComponent(parsed.pathname.slice(1)) || defaultDatabase,
+    database: decode(parsed.pathname.slice(1)) || defaultDatabase,
+  }
+
+  function decode(part: string): string {
+    const decoded = decodeUrlPart(part)
+    if (decoded === null) throw new TypeError(`the URL of the store is invalid: ${percentProblem}`)
+    return decoded
   }
 }
 

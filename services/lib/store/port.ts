@@ -23,7 +23,7 @@ export interface Store {
   bytes(
     sql: string,
     params: Params,
-    format: 'JSONEachRow' | 'JSONCompactEachRow' | 'JSONColumns' | 'RowBinary',
+    format: 'JSONEachRow' | 'RowBinary',
     options?: ReadOptions,
   ): Promise<Buffer>
   /**

@@ -7,8 +7,8 @@ import { roles, type Role } from '../../topology.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
- * The readiness checks by name of the part. A check resolves with null when the part is ready, else with
- * a description of the problem.
+ * The readiness checks by name of the part. A check resolves with null when the part is ready. Otherwise it resolves
+ * with a description of the problem, or rejects.
  */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<string | null>>>
 
@@ -36,25 +36,32 @@ export function shareRunningChecks(checks: ReadinessChecks): ReadinessChecks {
 export async function readReadiness(
   checks: ReadinessChecks,
 ): Promise<Record<string, string | null>> {
-  const noAnswer = `no answer within ${readinessTimeoutMs / 1000} s`
-  const parts = Object.entries(checks).map(async ([name, check]) => {
-    const timeout = sleep(readinessTimeoutMs, noAnswer, { ref: false })
-    return [name, await Promise.race([check(), timeout])] as const
-  })
+  const parts = Object.entries(checks).map(
+    async ([name, check]) => [name, await runCheck(check, readinessTimeoutMs)] as const,
+  )
   return Object.fromEntries(await Promise.all(parts))
 }
 
 export async function refreshReadiness(metrics: Metrics, checks: ReadinessChecks): Promise<void> {
   await Promise.all(
     Object.entries(checks).map(async ([part, check]) => {
-      const problem = await Promise.race([
-        check(),
-        sleep(metricsTimeoutMs, 'timeout', { ref: false }),
-      ])
+      const problem = await runCheck(check, metricsTimeoutMs)
       metrics.ready.set({ part }, problem === null ? 1 : 0)
     }),
   )
 }
+
+/**
+ * Returns the problem that a check has found. A check that fails or takes too long is a problem of its part as well: it
+ * must not fail the whole response.
+ */
+function runCheck(check: () => Promise<string | null>, timeoutMs: number): Promise<string | null> {
+  const timeout = sleep(timeoutMs, `no answer within ${timeoutMs / 1000} s`, { ref: false })
+  return Promise.race([check().catch(messageOf), timeout])
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
 
 /**
  * Returns the function that updates the lag gauges of the given roles that consume topics as a group. If the log does

@@ -1,6 +1,6 @@
 // Reads the topic of requested wallets from its beginning, and then each request as it is appended.
 import { parseWallet } from '../../domain/wallet.ts'
-import { CodecError, type Codec } from '../../lib/codec/port.ts'
+import { decodeOrNull, type Codec } from '../../lib/codec/port.ts'
 import type { EventLog, LogRecord } from '../../lib/log/port.ts'
 import type { WalletRequest } from '../../../schemas/generated/events.ts'
 import { followTopic, type FollowedTopic } from '../follow-topic.ts'
@@ -23,13 +23,9 @@ export async function openWalletRequests(options: {
 
   /** Reports the request of a record. An invalid request is counted and skipped. */
   function reportRequest(record: LogRecord): void {
-    try {
-      const request = codec.decode('wallet-requests', record.value)
-      const wallet = parseWallet(request.wallet)
-      if (wallet !== null) return options.onRequest({ ...request, wallet })
-    } catch (error) {
-      if (!(error instanceof CodecError)) throw error
-    }
+    const request = decodeOrNull(codec, 'wallet-requests', record.value)
+    const wallet = request && parseWallet(request.wallet)
+    if (request && wallet) return options.onRequest({ ...request, wallet })
     observer.count('left_out', { platform: options.platform, reason: 'malformed_request' })
   }
 

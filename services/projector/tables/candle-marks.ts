@@ -22,6 +22,8 @@ interface CandleMark {
   readonly epoch: number
 }
 
+type PartitionMark = readonly [partition: number, mark: CandleMark]
+
 export interface CandleMarks {
   /** Reads the marks from the store. Returns the offset of each partition; 0 if it has no mark. */
   load(partitions: readonly number[]): Promise<ReadonlyMap<number, number>>
@@ -37,18 +39,8 @@ export interface CandleMarks {
 export function createCandleMarks(store: Store): CandleMarks {
   const marks = new Map<number, CandleMark>()
 
-  async function save(
-    newMarks: readonly (readonly [partition: number, mark: CandleMark])[],
-  ): Promise<void> {
-    await store.insert(
-      'candle_marks',
-      ['partition', 'position', 'version'],
-      newMarks.map(([partition, { position, epoch }]) => [
-        partition,
-        position,
-        toRowVersion(epoch, position),
-      ]),
-    )
+  async function save(newMarks: readonly PartitionMark[]): Promise<void> {
+    await insertMarks(store, newMarks)
     for (const [partition, mark] of newMarks) marks.set(partition, mark)
   }
 
@@ -95,25 +87,42 @@ export function createCandleMarks(store: Store): CandleMarks {
   }
 }
 
+/** Sets the marks of these partitions to 0, in a later epoch than all marks. */
+export async function resetCandleMarks(store: Store, partitions: readonly number[]): Promise<void> {
+  const epoch = (await newestEpoch(store)) + 1
+  await insertMarks(
+    store,
+    partitions.map((partition) => [partition, { position: 0, epoch }]),
+  )
+}
+
 /** Gives the marks in `store` a later epoch than all marks in `liveStore`, without changing their offsets. */
 export async function raiseCandleMarksAbove(liveStore: Store, store: Store): Promise<void> {
-  const [newest] = await liveStore.query<{ version: number | string }>(
+  const epoch = Math.max(await newestEpoch(liveStore), await newestEpoch(store)) + 1
+  const marks = await store.query<{ partition: number; position: number | string }>(
+    'SELECT partition, position FROM candle_marks FINAL',
+  )
+  await insertMarks(
+    store,
+    marks.map(({ partition, position }) => [partition, { position: Number(position), epoch }]),
+  )
+}
+
+async function newestEpoch(store: Store): Promise<number> {
+  const [newest] = await store.query<{ version: number | string }>(
     'SELECT max(version) AS version FROM candle_marks',
   )
-  const marks = await store.query<{
-    partition: number
-    position: number | string
-    version: number | string
-  }>('SELECT partition, position, version FROM candle_marks FINAL')
-  const epochs = [newest, ...marks].map((row) => epochOf(Number(row?.version ?? 0)))
-  const epoch = Math.max(...epochs) + 1
+  return epochOf(Number(newest?.version ?? 0))
+}
+
+async function insertMarks(store: Store, marks: readonly PartitionMark[]): Promise<void> {
   await store.insert(
     'candle_marks',
     ['partition', 'position', 'version'],
-    marks.map(({ partition, position }) => [
+    marks.map(([partition, { position, epoch }]) => [
       partition,
-      Number(position),
-      toRowVersion(epoch, Number(position)),
+      position,
+      toRowVersion(epoch, position),
     ]),
   )
 }

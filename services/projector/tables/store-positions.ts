@@ -8,6 +8,7 @@ import { partitionKey, type Partition, type Position } from '../../lib/log/port.
 import type { Store } from '../../lib/store/port.ts'
 import { epochOf, toRowVersion } from '../../domain/epochs.ts'
 import { candlePositions } from '../../domain/store-positions.ts'
+import { resetCandleMarks } from './candle-marks.ts'
 
 /** Thrown if the store and the log do not belong together. The message says what to do. */
 export class StoreMismatch extends Error {
@@ -103,14 +104,9 @@ export function createEpochStarter(store: Store, logId: string, newEpoch?: numbe
     const ofCandles = ofTrades.map(({ partition }) => ({ topic: candlePositions, partition }))
     const starts = [...partitions, ...ofCandles].map((partition) => ({ ...partition, offset: 0 }))
     await saveStorePositions(store, { logId, epoch }, starts)
-    const [marks] = await store.query<{ version: number | string }>(
-      'SELECT max(version) AS version FROM candle_marks',
-    )
-    const version = toRowVersion(epochOf(Number(marks?.version ?? 0)) + 1, 0)
-    await store.insert(
-      'candle_marks',
-      ['partition', 'position', 'version'],
-      ofTrades.map(({ partition }) => [partition, 0, version]),
+    await resetCandleMarks(
+      store,
+      ofTrades.map(({ partition }) => partition),
     )
   }
 }

@@ -96,14 +96,13 @@ describeWithRedis('Redis', () => {
       expect(await server.command('CLIENT', 'LIST')).toContain('user=limiter')
     })
 
-    it('needs to run a script and to read and delete keys of the prefix, and nothing else', async () => {
-      const may = ['+eval', '+evalsha', '+set', '+incrby', '+pttl', '+expire', '+get', '+del']
+    it('needs to run a script and to delete keys of the prefix, and nothing else', async () => {
+      const may = ['+eval', '+evalsha', '+set', '+incrby', '+pttl', '+expire', '+del']
       const rules = ['on', '>secret', '~mine:*', '-@all', ...may, '+multi', '+exec', '+select']
       await server.command('ACL', 'SETUSER', 'narrow', ...rules)
       const cache = await openObserved(`redis://narrow:secret@127.0.0.1:${server.port}/1`, 'mine:')
       const window = cache.window({ name: 'n', limit: 1, windowMs: minute })
       expect(await takes(window, 'k', 2)).toEqual([true, false])
-      expect((await window.peek('k')).isAllowed).toBe(false)
       await window.clear('k')
       expect(await takes(window, 'k', 1)).toEqual([true])
       expect(cache.reported).toEqual([])

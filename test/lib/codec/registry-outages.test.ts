@@ -84,6 +84,7 @@ await describeWithServers(['registry'], 'a failing schema registry', ({ registry
     it('an address that is none', async () => {
       for (const url of ['registry:8081', 'kafka://b1:9092', 'http://r/?x=1', ''])
         await expect(open(url)).rejects.toThrow('a schema registry is at http(s)://')
+      await expect(open('http://u:50%off@r')).rejects.toThrow('a % in user or password must be')
     })
 
     it('wrong credentials: at once, and the password is nowhere', async () => {

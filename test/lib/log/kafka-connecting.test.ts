@@ -70,7 +70,7 @@ describe('the URL of a log on Kafka', () => {
     ['kafka://a?sasl=plain', 'user:password@ and sasl=<mechanism> belong together'],
     ['kafka://me:hush@a?sasl=gssapi', 'sasl: must be plain, scram-sha-256, scram-sha-512'],
     ['kafka://me@a?sasl=plain', 'user:password@ needs both'],
-    ['kafka://me:hu%sh@a?sasl=plain', 'must be percent-encoded'],
+    ['kafka://me:hu%sh@a?sasl=plain', 'a % in user or password must be written %25'],
     ['kafka://a?replication=0', 'replication: must be a number'],
     ['kafka://a?session=soon', 'session: must be a number of seconds'],
     ['kafka://a?replicas=3', 'replicas: unknown; known are'],

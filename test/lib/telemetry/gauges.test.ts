@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import {
   createLagGauges,
   readReadiness,
+  refreshReadiness,
   shareRunningChecks,
 } from '../../../services/lib/telemetry/gauges.ts'
 import { createMetrics } from '../../../services/lib/telemetry/metrics.ts'
@@ -27,7 +28,7 @@ describe('a readiness check that takes longer than those who ask wait', () => {
     expect(await readReadiness(checks)).toEqual({ log: 'no answer within 8 s', disk: null })
   })
 
-  it('runs again after it has failed', async () => {
+  it('makes its part not ready when it fails, and runs again', async () => {
     let calls = 0
     const checks = shareRunningChecks({
       store: async () => {
@@ -36,8 +37,21 @@ describe('a readiness check that takes longer than those who ask wait', () => {
         return null
       },
     })
-    await expect(readReadiness(checks)).rejects.toThrow('a fault of the check')
+    expect(await readReadiness(checks)).toEqual({ store: 'a fault of the check' })
     expect(await readReadiness(checks)).toEqual({ store: null })
+  })
+
+  it('is in the metrics, also when it fails', async () => {
+    const metrics = createMetrics()
+    await refreshReadiness(metrics, {
+      store: () => Promise.reject(new Error('a fault of the check')),
+      log: async () => null,
+    })
+    const text = await metrics.registry.metrics()
+    expect(text.split('\n').filter((line) => line.startsWith('oddslog_ready{'))).toEqual([
+      'oddslog_ready{part="store"} 0',
+      'oddslog_ready{part="log"} 1',
+    ])
   })
 })
 

@@ -1,6 +1,7 @@
 // Requests to a schema registry, each sent once with a time-out. Requests for which the client library
 // has a method use it; compatibility levels and version lists are requested with fetch.
 import { COMPATIBILITY, SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry'
+import { decodeUrlPart, percentProblem } from '../../run/url-part.ts'
 import { toAvroType, type AvroType } from '../avro-type.ts'
 import type { AvroSchema } from '../schemas.ts'
 import { RegistryFailure, toRegistryFailure } from './failure.ts'
@@ -159,11 +160,11 @@ function parseRegistryUrl(url: string): RegistryAddress {
     throw new TypeError(
       'a schema registry is at http(s)://user:password@host:port/base/path, without a query',
     )
-  return {
-    host: parsed.origin + parsed.pathname.replace(/\/+$/, ''),
-    username: decodeURIComponent(parsed.username),
-    password: decodeURIComponent(parsed.password),
-  }
+  const username = decodeUrlPart(parsed.username)
+  const password = decodeUrlPart(parsed.password)
+  if (username === null || password === null)
+    throw new TypeError(`the URL of the schema registry is invalid: ${percentProblem}`)
+  return { host: parsed.origin + parsed.pathname.replace(/\/+$/, ''), username, password }
 }
 
 function toConfluentSchema(schema: AvroSchema): { type: SchemaType.AVRO; schema: string } {

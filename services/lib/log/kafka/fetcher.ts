@@ -1,13 +1,13 @@
 // Fetches some partitions continuously into buffers, ahead of the handler that processes the records: one
 // request per broker at a time, which waits at the broker for new records.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LogError } from '../port.ts'
+import type { LogError, Partition } from '../port.ts'
 import { backOffMs } from '../../run/retry.ts'
 import { createNotifier } from '../../run/notifier.ts'
 import { isPermanentError, reasonOf, toLogError } from './failures.ts'
 import { fetchPartitions, type FetchResult } from './fetch.ts'
 import type { Cluster } from './kafkajs-internals.ts'
-import { groupByLeader, type TopicPartition } from './offsets.ts'
+import { groupByLeader } from './offsets.ts'
 import {
   createPartitionBuffers,
   type PartitionBuffer,
@@ -40,7 +40,7 @@ export function createFetcher(
      * Called when the partition does not have the next offset to read. It is not fetched again until
      * seek().
      */
-    readonly onLost: (topicPartition: TopicPartition, offset: number) => void
+    readonly onLost: (topicPartition: Partition, offset: number) => void
     /** Called when the fetcher has stopped because of an error. */
     readonly onFatal: (error: LogError) => void
   },

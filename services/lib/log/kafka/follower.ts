@@ -3,10 +3,10 @@
 import { checkFollowStart, recordsRemovedError } from '../checks.ts'
 import { runFollower, type StartedFollower } from '../follower.ts'
 import { createRetryingLoop } from '../loop.ts'
-import type { FollowHandler, FollowOptions } from '../port.ts'
+import type { FollowHandler, FollowOptions, Partition } from '../port.ts'
 import { createFetcher } from './fetcher.ts'
 import { toLogError } from './failures.ts'
-import { listOffsets, type OffsetBoundary, type TopicPartition } from './offsets.ts'
+import { listOffsets, type OffsetBoundary } from './offsets.ts'
 import type { KafkaContext } from './context.ts'
 
 const restartPauseMs = 50
@@ -18,13 +18,13 @@ export function startFollower(
 ): StartedFollower {
   const { topic, from = new Map<number, number>() } = options
   const loop = createRetryingLoop(context.logger, { follows: topic })
-  let topicPartitions: readonly TopicPartition[] = []
+  let topicPartitions: readonly Partition[] = []
   /** The end of each partition when the follower started. */
   let initialEnds: readonly number[] = []
   /**
    * Partitions of which the handler has applied a batch. From then on no record of them may be left out.
    */
-  const started = new Set<TopicPartition>()
+  const started = new Set<Partition>()
   const fetcher = createFetcher(context, {
     onProgress: loop.notify,
     onLost,
@@ -38,7 +38,7 @@ export function startFollower(
         throw toLogError(`following ${topic}`, error)
       })
 
-  const startOffsetOf = ({ partition }: TopicPartition, lowOffsets: readonly number[]): number =>
+  const startOffsetOf = ({ partition }: Partition, lowOffsets: readonly number[]): number =>
     Math.max(from.get(partition) ?? 0, lowOffsets[partition] ?? 0)
 
   async function start(): Promise<void> {
@@ -53,7 +53,7 @@ export function startFollower(
       fetcher.seek(topicPartition, startOffsetOf(topicPartition, lows))
   }
 
-  function onLost({ partition }: TopicPartition, offset: number): void {
+  function onLost({ partition }: Partition, offset: number): void {
     const topicPartition = topicPartitions.find((p) => p.partition === partition)
     if (!topicPartition) return
     if (started.has(topicPartition)) return loop.fail(recordsRemovedError(topicPartition, offset))

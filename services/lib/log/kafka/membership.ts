@@ -1,16 +1,11 @@
 // Membership in a Kafka consumer group: joining, heartbeats, detecting that a new join is needed, and
 // leaving. The group only decides which member should process what; transactions
 // (transactional-producer.ts) guarantee that nothing is processed twice.
-import type { Position } from '../port.ts'
+import type { Partition, Position } from '../port.ts'
 import type { Client } from './client.ts'
 import { isExpectedError, kafkaErrorTypeOf } from './failures.ts'
 import type { Broker, Cluster, GroupMember, MemberAssignment } from './kafkajs-internals.ts'
-import {
-  fetchCommittedOffsets,
-  toRequestOffsets,
-  type CommittedOffset,
-  type TopicPartition,
-} from './offsets.ts'
+import { fetchCommittedOffsets, toRequestOffsets, type CommittedOffset } from './offsets.ts'
 
 /** How a group assigns work to its members. */
 export interface AssignmentProtocol<Assignment> {
@@ -49,7 +44,7 @@ export interface Membership<Assignment> {
   heartbeat(): Promise<void>
   /** Returns the group's committed offsets, by partitionKey. */
   fetchCommittedOffsets(
-    partitions: readonly TopicPartition[],
+    partitions: readonly Partition[],
   ): Promise<ReadonlyMap<string, CommittedOffset>>
   /**
    * Commits positions. Rejects if we are no longer in the current generation, so a removed member cannot

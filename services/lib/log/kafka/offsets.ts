@@ -1,13 +1,8 @@
 // Requests to brokers about offsets: the ends of partitions, and the committed positions of groups.
 import { groupBy } from '../../run/group-by.ts'
-import { LogError, partitionKey, type Position } from '../port.ts'
+import { LogError, partitionKey, type Partition, type Position } from '../port.ts'
 import type { Client } from './client.ts'
 import type { Broker, Cluster } from './kafkajs-internals.ts'
-
-export interface TopicPartition {
-  readonly topic: string
-  readonly partition: number
-}
 
 /**
  * Which offset of a partition is requested. `earliest`: the first offset that retention has kept.
@@ -65,7 +60,7 @@ export interface CommittedOffset {
 export async function fetchCommittedOffsets(
   coordinator: Broker,
   group: string,
-  topicPartitions: readonly TopicPartition[],
+  topicPartitions: readonly Partition[],
 ): Promise<ReadonlyMap<string, CommittedOffset>> {
   const { responses } = await coordinator.offsetFetch({
     groupId: group,
@@ -87,7 +82,7 @@ export async function fetchCommittedOffsets(
 export function fetchCommittedOffsetsOfGroup(
   client: Client,
   group: string,
-  topicPartitions: readonly TopicPartition[],
+  topicPartitions: readonly Partition[],
 ): Promise<ReadonlyMap<string, CommittedOffset>> {
   return client.withCluster(async (cluster) =>
     fetchCommittedOffsets(
@@ -110,13 +105,13 @@ export function toRequestOffsets(positions: readonly Position[], metadata?: stri
   }))
 }
 
-export function groupByTopic<P extends TopicPartition>(topicPartitions: readonly P[]) {
+export function groupByTopic<P extends Partition>(topicPartitions: readonly P[]) {
   const topics = groupBy(topicPartitions, ({ topic }) => topic)
   return Array.from(topics, ([topic, partitions]) => ({ topic, partitions }))
 }
 
 /** Groups partitions by the node id of their leaders. Throws while a partition has no leader. */
-export function groupByLeader<P extends TopicPartition>(
+export function groupByLeader<P extends Partition>(
   cluster: Cluster,
   topicPartitions: readonly P[],
 ): readonly (readonly [nodeId: number, led: readonly P[]])[] {
@@ -124,7 +119,7 @@ export function groupByLeader<P extends TopicPartition>(
 }
 
 /** Returns the node id of the partition's leader. Throws while the partition has no leader. */
-export function leaderOf(cluster: Cluster, { topic, partition }: TopicPartition): number {
+export function leaderOf(cluster: Cluster, { topic, partition }: Partition): number {
   const known = cluster.findTopicPartitionMetadata(topic).find((p) => p.partitionId === partition)
   if (!known || known.leader < 0)
     throw new LogError(`${topic}/${partition} has no leader`, { retriable: true })

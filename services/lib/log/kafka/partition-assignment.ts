@@ -1,16 +1,16 @@
 // Assigns the partitions of a subscription's topics to the members of its group. A task is partition n of
 // every topic; all its partitions go to one member, because a task has one transactional id.
 import kafkajs from 'kafkajs'
+import type { Partition } from '../port.ts'
 import type { GroupMember, MemberAssignment } from './kafkajs-internals.ts'
 import type { AssignmentProtocol } from './membership.ts'
-import type { TopicPartition } from './offsets.ts'
 
 const version = 1
 
 export function createPartitionProtocol(
   topics: readonly string[],
   partitionsOf: (topic: string) => number,
-): AssignmentProtocol<readonly TopicPartition[]> {
+): AssignmentProtocol<readonly Partition[]> {
   return {
     name: 'lanes',
     toMetadata: () => encodeSubscription(topics),
@@ -27,7 +27,7 @@ export function encodeSubscription(topics: readonly string[]): Buffer {
   })
 }
 
-export function decodeAssignment(bytes: Buffer): readonly TopicPartition[] {
+export function decodeAssignment(bytes: Buffer): readonly Partition[] {
   const decoded = kafkajs.AssignerProtocol.MemberAssignment.decode(bytes)
   return Object.entries(decoded?.assignment ?? {}).flatMap(([topic, partitions]) =>
     partitions.map((partition) => ({ topic, partition })),

@@ -1,9 +1,8 @@
 // Buffers for records that were fetched before the handler needs them, by partition. Records stay in the
 // buffer until they are dropped, so that a failed batch can be delivered again.
-import { partitionKey, type LogRecord } from '../port.ts'
-import type { TopicPartition } from './offsets.ts'
+import { partitionKey, type LogRecord, type Partition } from '../port.ts'
 
-export interface PartitionBuffer extends TopicPartition {
+export interface PartitionBuffer extends Partition {
   /** The offset of the first buffered record, or `tail` if there is none. */
   head: number
   /** The offset at which the next fetch starts. */
@@ -17,19 +16,19 @@ export interface PartitionBuffer extends TopicPartition {
 export interface BufferedRecords {
   readonly records: readonly LogRecord[]
   /** The offset at which to continue, for each partition with records. */
-  readonly nextOffsets: ReadonlyMap<TopicPartition, number>
+  readonly nextOffsets: ReadonlyMap<Partition, number>
 }
 
 export interface PartitionBuffers {
   /** Discards the buffered records of the partition and continues to read it at this offset. */
-  seek(topicPartition: TopicPartition, offset: number): void
-  forget(topicPartition: TopicPartition): void
+  seek(topicPartition: Partition, offset: number): void
+  forget(topicPartition: Partition): void
   all(): readonly PartitionBuffer[]
-  get(topicPartition: TopicPartition): PartitionBuffer | undefined
+  get(topicPartition: Partition): PartitionBuffer | undefined
   add(buffer: PartitionBuffer, records: readonly LogRecord[], next: number): void
   /** Returns the next offset to process. It also moves past transaction markers and aborted records. */
-  positionOf(topicPartition: TopicPartition): number | null
-  hasRecords(topicPartitions: readonly TopicPartition[]): boolean
+  positionOf(topicPartition: Partition): number | null
+  hasRecords(topicPartitions: readonly Partition[]): boolean
   countRecords(): number
   mayFetchMore(buffer: PartitionBuffer): boolean
   /**
@@ -40,8 +39,8 @@ export interface PartitionBuffers {
    * Returns at most `maxRecords` records, in equal shares. Partitions that come first in the list are
    * served first.
    */
-  peek(topicPartitions: readonly TopicPartition[], maxRecords: number): BufferedRecords
-  dropBefore(nextOffsets: ReadonlyMap<TopicPartition, number>): void
+  peek(topicPartitions: readonly Partition[], maxRecords: number): BufferedRecords
+  dropBefore(nextOffsets: ReadonlyMap<Partition, number>): void
 }
 
 /** Limits of buffered bytes, for one partition and for all together. */
@@ -57,14 +56,14 @@ export function createPartitionBuffers(): PartitionBuffers {
   /** In all partitions together. */
   let heldBytes = 0
 
-  function remove(topicPartition: TopicPartition): void {
+  function remove(topicPartition: Partition): void {
     heldBytes -= buffers.get(partitionKey(topicPartition))?.bytes ?? 0
     buffers.delete(partitionKey(topicPartition))
   }
 
   const buffersWithRecords = (
-    topicPartitions: readonly TopicPartition[],
-  ): (readonly [TopicPartition, PartitionBuffer])[] =>
+    topicPartitions: readonly Partition[],
+  ): (readonly [Partition, PartitionBuffer])[] =>
     topicPartitions.flatMap((topicPartition) => {
       const buffer = buffers.get(partitionKey(topicPartition))
       return buffer && buffer.records.length > 0 ? [[topicPartition, buffer] as const] : []
@@ -101,7 +100,7 @@ export function createPartitionBuffers(): PartitionBuffers {
     peek(topicPartitions, maxRecords) {
       const ready = buffersWithRecords(topicPartitions)
       const records: LogRecord[] = []
-      const counts = new Map<TopicPartition, number>()
+      const counts = new Map<Partition, number>()
       let bytes = 0
       const fairShare = Math.max(1, Math.floor(maxRecords / ready.length))
       for (const share of [fairShare, maxRecords]) {
@@ -116,7 +115,7 @@ export function createPartitionBuffers(): PartitionBuffers {
           counts.set(topicPartition, at)
         }
       }
-      const nextOffsets = new Map<TopicPartition, number>()
+      const nextOffsets = new Map<Partition, number>()
       for (const [topicPartition, buffer] of ready) {
         const count = counts.get(topicPartition) ?? 0
         const next = buffer.records[count]

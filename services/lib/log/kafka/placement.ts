@@ -1,8 +1,7 @@
 // Validates records to append, chooses their partitions, and divides them into batches that a broker
 // accepts. Records that the log can never accept are rejected here, before anything is sent.
 import { choosePartition } from '../checks.ts'
-import type { NewRecord, TopicSettings } from '../port.ts'
-import type { TopicPartition } from './offsets.ts'
+import type { NewRecord, Partition, TopicSettings } from '../port.ts'
 import { overheadBytes } from './record-batch.ts'
 
 export interface PartitionedRecord {
@@ -14,7 +13,7 @@ export interface PartitionedRecord {
 }
 
 /** The records that one produce request appends to one partition. */
-export interface ProduceBatch extends TopicPartition {
+export interface ProduceBatch extends Partition {
   readonly records: PartitionedRecord[]
 }
 

@@ -1,46 +1,46 @@
 // The positions of a subscription's partitions: the positions that the group has committed, and the
 // positions at which the fetcher reads.
 import type { KafkaContext } from './context.ts'
-import { partitionKey, type Position } from '../port.ts'
+import { partitionKey, type Partition, type Position } from '../port.ts'
 import type { Fetcher } from './fetcher.ts'
 import type { Membership } from './membership.ts'
-import { listOffsets, type TopicPartition } from './offsets.ts'
+import { listOffsets } from './offsets.ts'
 
 export interface Positions {
   /**
    * Starts to fetch at the committed positions, or at the oldest record of a partition without one. Until
    * the task is open, another member may still move the positions.
    */
-  start(topicPartitions: readonly TopicPartition[]): Promise<void>
+  start(topicPartitions: readonly Partition[]): Promise<void>
   /**
    * Reads the committed positions again and fetches from there. Returns whether one of them has moved,
    * because another member had the partition meanwhile, or a failed commit of ours had succeeded after
    * all.
    */
-  refresh(topicPartitions: readonly TopicPartition[]): Promise<boolean>
+  refresh(topicPartitions: readonly Partition[]): Promise<boolean>
   /** Remembers, in memory, the positions that a transaction has committed in Kafka. */
-  rememberCommittedOffsets(nextOffsets: ReadonlyMap<TopicPartition, number>): void
+  rememberCommittedOffsets(nextOffsets: ReadonlyMap<Partition, number>): void
   /** Commits positions without a transaction. */
-  readonly commit: (nextOffsets: ReadonlyMap<TopicPartition, number>) => Promise<void>
+  readonly commit: (nextOffsets: ReadonlyMap<Partition, number>) => Promise<void>
   /** Commits the positions that have moved only past transaction markers and aborted records. */
-  commitSkippedOffsets(topicPartitions: readonly TopicPartition[]): Promise<void>
-  forget(topicPartitions: readonly TopicPartition[]): void
+  commitSkippedOffsets(topicPartitions: readonly Partition[]): Promise<void>
+  forget(topicPartitions: readonly Partition[]): void
 }
 
 export function createPositions(
   { queryClient }: KafkaContext,
-  membership: Membership<readonly TopicPartition[]>,
+  membership: Membership<readonly Partition[]>,
   fetcher: Fetcher,
 ): Positions {
   /** The committed positions, as far as this member knows. */
-  const committedPositions = new Map<TopicPartition, number>()
+  const committedPositions = new Map<Partition, number>()
 
-  function rememberCommittedOffsets(nextOffsets: ReadonlyMap<TopicPartition, number>): void {
+  function rememberCommittedOffsets(nextOffsets: ReadonlyMap<Partition, number>): void {
     for (const [topicPartition, offset] of nextOffsets)
       committedPositions.set(topicPartition, offset)
   }
 
-  async function commit(nextOffsets: ReadonlyMap<TopicPartition, number>): Promise<void> {
+  async function commit(nextOffsets: ReadonlyMap<Partition, number>): Promise<void> {
     await membership.commit(toPositions(nextOffsets))
     rememberCommittedOffsets(nextOffsets)
   }
@@ -82,7 +82,7 @@ export function createPositions(
     commit,
 
     async commitSkippedOffsets(topicPartitions) {
-      const moved = new Map<TopicPartition, number>()
+      const moved = new Map<Partition, number>()
       for (const topicPartition of topicPartitions) {
         const position = fetcher.positionOf(topicPartition)
         if (position !== null && position > (committedPositions.get(topicPartition) ?? 0))
@@ -100,7 +100,5 @@ export function createPositions(
   }
 }
 
-export const toPositions = (
-  nextOffsets: ReadonlyMap<TopicPartition, number>,
-): readonly Position[] =>
+export const toPositions = (nextOffsets: ReadonlyMap<Partition, number>): readonly Position[] =>
   [...nextOffsets].map(([topicPartition, offset]) => ({ ...topicPartition, offset }))

@@ -1,6 +1,6 @@
 // Sends the batches of a transaction to the leaders of their partitions. Each batch has a sequence number
 // per producer and partition: the broker writes a batch once, or reports that an earlier one is missing.
-import { partitionKey } from '../port.ts'
+import { partitionKey, type Partition } from '../port.ts'
 import { ByteReader } from './byte-reader.ts'
 import {
   sendRequest,
@@ -8,13 +8,13 @@ import {
   type KafkajsInternals,
   type TransactionOwner,
 } from './kafkajs-internals.ts'
-import { groupByLeader, groupByTopic, type TopicPartition } from './offsets.ts'
+import { groupByLeader, groupByTopic } from './offsets.ts'
 import type { ProduceBatch } from './placement.ts'
 import { encodeRecordBatch } from './record-batch.ts'
 
 export interface SequenceNumbers {
   /** Reserves the next `count` sequence numbers of a partition; returns the first. */
-  reserve(topicPartition: TopicPartition, count: number): number
+  reserve(topicPartition: Partition, count: number): number
 }
 
 /** Creates the sequence numbers of one producer epoch: in each epoch they start at 0. */

@@ -1,8 +1,8 @@
 // Reads a range of offsets of one partition from its leader, without a group.
-import { LogError, type LogRecord, type Position } from '../port.ts'
+import { LogError, type LogRecord, type Partition, type Position } from '../port.ts'
 import { toLogError } from './failures.ts'
 import { fetchPartitions, type FetchResult } from './fetch.ts'
-import { leaderOf, listOffsets, type OffsetBoundary, type TopicPartition } from './offsets.ts'
+import { leaderOf, listOffsets, type OffsetBoundary } from './offsets.ts'
 import type { KafkaContext } from './context.ts'
 import { retryIdempotent } from './retry-idempotent.ts'
 
@@ -20,7 +20,7 @@ const maxAttemptsWithoutProgress = 600
  */
 export async function* readPartition(
   context: KafkaContext,
-  topicPartition: TopicPartition,
+  topicPartition: Partition,
   range: { readonly from: number; readonly until: number; readonly maxBytes?: number },
 ): AsyncGenerator<LogRecord> {
   const { from, until, maxBytes = defaultMaxBytes } = range

@@ -1,6 +1,12 @@
 // A subscription: one member of a Kafka group. Joins the group, opens the tasks that are assigned to this
 // member, announces their partitions, and delivers their records (delivery.ts).
-import { LogError, type BatchHandler, type SubscribeOptions, type Subscription } from '../port.ts'
+import {
+  LogError,
+  type BatchHandler,
+  type Partition,
+  type SubscribeOptions,
+  type Subscription,
+} from '../port.ts'
 import { createRetryingLoop } from '../loop.ts'
 import { createBatchDelivery } from './delivery.ts'
 import { createPartitionProtocol } from './partition-assignment.ts'
@@ -8,7 +14,7 @@ import { ignoreRebalanceErrors } from './failures.ts'
 import { createFetcher } from './fetcher.ts'
 import { createTasks } from './tasks.ts'
 import { createMembership, type Generation } from './membership.ts'
-import { listOffsets, type TopicPartition } from './offsets.ts'
+import { listOffsets } from './offsets.ts'
 import type { KafkaContext } from './context.ts'
 
 /** How long a rebalance waits for members to join. The group removes a member whose current batch takes longer. */
@@ -49,7 +55,7 @@ export function startSubscription(
   })
   const deliver = createBatchDelivery({ loop, tasks, fetcher, mustJoin, options, handle })
   /** The generation that we joined but whose assignment is not applied yet. */
-  let pendingGeneration: Generation<readonly TopicPartition[]> | null = null
+  let pendingGeneration: Generation<readonly Partition[]> | null = null
 
   /**
    * Joins the group again, but only after all commits have ended: other members start when all have
@@ -63,7 +69,7 @@ export function startSubscription(
     pendingGeneration = { ...generation, isContinued }
   }
 
-  async function applyAssignment(generation: Generation<readonly TopicPartition[]>): Promise<void> {
+  async function applyAssignment(generation: Generation<readonly Partition[]>): Promise<void> {
     await tasks.applyAssignment(generation)
     pendingGeneration = null
   }
@@ -120,7 +126,7 @@ export function startSubscription(
 async function toMissingPositionError(
   { queryClient }: KafkaContext,
   group: string,
-  { topic, partition }: TopicPartition,
+  { topic, partition }: Partition,
   offset: number,
 ): Promise<LogError> {
   const kept = await queryClient

@@ -6,12 +6,11 @@
 // 3. We read the committed positions.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backOffMs } from '../../run/retry.ts'
-import { LogError, type NewRecord } from '../port.ts'
+import { LogError, type NewRecord, type Partition } from '../port.ts'
 import { taskTransactionalId, type KafkaContext } from './context.ts'
 import { isPermanentError, isExpectedError, reasonOf, toLogError } from './failures.ts'
 import type { Fetcher } from './fetcher.ts'
 import type { Membership } from './membership.ts'
-import type { TopicPartition } from './offsets.ts'
 import { toPartitionedRecords } from './placement.ts'
 import { toPositions, type Positions } from './positions.ts'
 import {
@@ -22,7 +21,7 @@ import {
 
 export interface Task {
   readonly index: number
-  readonly topicPartitions: readonly TopicPartition[]
+  readonly topicPartitions: readonly Partition[]
   /** Whether the subscription has called onPartitionsAssigned for this task, or has no such callback. */
   isAnnounced: boolean
   readonly isOpen: () => boolean
@@ -34,10 +33,7 @@ export interface Task {
    * Writes the emitted records and the new positions in one transaction, in the background. Throws if
    * the log rejects a record.
    */
-  commit(
-    nextOffsets: ReadonlyMap<TopicPartition, number>,
-    emittedRecords: readonly NewRecord[],
-  ): void
+  commit(nextOffsets: ReadonlyMap<Partition, number>, emittedRecords: readonly NewRecord[]): void
   waitUntilIdle(): Promise<void>
   /** Closes the task. It must be called only when the task is idle. */
   close(): Promise<void>
@@ -47,7 +43,7 @@ export interface Task {
 export interface TaskOptions {
   readonly context: KafkaContext
   readonly group: string
-  readonly membership: Membership<readonly TopicPartition[]>
+  readonly membership: Membership<readonly Partition[]>
   readonly fetcher: Fetcher
   readonly positions: Positions
   /** Whether onPartitionsAssigned must be called for a task before it is ready. */
@@ -61,7 +57,7 @@ const retryPolicy = { firstMs: 50, maxMs: 2_000 }
 export function createTask(
   options: TaskOptions,
   index: number,
-  topicPartitions: readonly TopicPartition[],
+  topicPartitions: readonly Partition[],
 ): Task {
   const { context, group, membership, fetcher, positions, mustAnnounce, onChange, onFatal } =
     options

@@ -1,8 +1,7 @@
 // The tasks of one member of a subscription's group. Task n is partition n of every topic (task.ts).
 import { groupBy } from '../../run/group-by.ts'
-import type { NewRecord } from '../port.ts'
+import type { NewRecord, Partition } from '../port.ts'
 import type { Generation } from './membership.ts'
-import type { TopicPartition } from './offsets.ts'
 import { createPositions } from './positions.ts'
 import { createTask, type Task, type TaskOptions } from './task.ts'
 
@@ -19,18 +18,18 @@ export interface Tasks {
   /** Commits a batch of one task, and moves the task to the end of the order. */
   commit(
     task: Task,
-    nextOffsets: ReadonlyMap<TopicPartition, number>,
+    nextOffsets: ReadonlyMap<Partition, number>,
     emittedRecords: readonly NewRecord[],
   ): void
   /** Commits the positions of a batch that emitted no records and may contain records of several tasks. */
-  commitPositions(nextOffsets: ReadonlyMap<TopicPartition, number>): Promise<void>
+  commitPositions(nextOffsets: ReadonlyMap<Partition, number>): Promise<void>
   /**
    * Commits the positions of idle tasks that have moved only past transaction markers and aborted
    * records.
    */
   readonly commitSkipped: () => Promise<void>
   /** Keeps the tasks that are still assigned to this member, closes the others, and adds the new ones. */
-  applyAssignment(generation: Generation<readonly TopicPartition[]>): Promise<void>
+  applyAssignment(generation: Generation<readonly Partition[]>): Promise<void>
   /** Resolves when no task is busy. */
   waitUntilIdle(): Promise<void>
   /** Closes all tasks. It must be called only when no task is busy. */

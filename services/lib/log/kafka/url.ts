@@ -1,5 +1,6 @@
 // Parses the URL of a Kafka log:
 // kafka://user:password@host1:9092,host2:9092?tls=true&sasl=scram-sha-512&ca=/path&replication=3
+import { decodeUrlPart, percentProblem } from '../../run/url-part.ts'
 import { LogError } from '../port.ts'
 
 const saslMechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const
@@ -103,11 +104,8 @@ function parseSasl(
   return { mechanism, username, password }
 
   function decode(part: string): string {
-    try {
-      return decodeURIComponent(part)
-    } catch {
-      problems.push('user:password@ must be percent-encoded')
-      return ''
-    }
+    const decoded = decodeUrlPart(part)
+    if (decoded === null) problems.push(percentProblem)
+    return decoded ?? ''
   }
 }

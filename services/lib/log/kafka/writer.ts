@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
 import { retry } from '../../run/retry.ts'
-import { LogError, partitionKey, WriterFenced, type Writer } from '../port.ts'
+import { LogError, partitionKey, WriterFenced, type Partition, type Writer } from '../port.ts'
 import { isPermanentError, reasonOf, toLogError } from './failures.ts'
-import { fetchCommittedOffsetsOfGroup, type TopicPartition } from './offsets.ts'
+import { fetchCommittedOffsetsOfGroup } from './offsets.ts'
 import type { KafkaContext } from './context.ts'
 import { retryIdempotent } from './retry-idempotent.ts'
 import { toPartitionedRecords, type PartitionedRecord } from './placement.ts'
@@ -30,7 +30,7 @@ const failedAppend = { firstMs: 20, maxMs: 1_000, withinMs: 60_000 }
 export async function openWriter(context: KafkaContext, name: string, id: string): Promise<Writer> {
   const action = `writer ${name}`
   const [markerTopic = ''] = Object.keys(context.topics).toSorted()
-  const marker: TopicPartition = { topic: markerTopic, partition: 0 }
+  const marker: Partition = { topic: markerTopic, partition: 0 }
   const ownId = randomUUID()
   /** The number of this writer's last append. */
   let last = 0

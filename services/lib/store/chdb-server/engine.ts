@@ -36,17 +36,13 @@ export interface Statement {
 /** A query whose result is written to a file in `format`; the SQL has no FORMAT clause. */
 export type FileStatement = Omit<Statement, 'data'>
 
-export interface QueryResult {
-  readonly bytes: Uint8Array
-  /** Rows that chDB reports as read; for an INSERT, the rows inserted. */
-  readonly rows: number
-  readonly rowBytes: number
-}
-
 export interface Engine {
   readonly version: string
-  /** Rejects with EngineError. When the signal aborts, the engine cancels the statement. */
-  run(statement: Statement): Promise<QueryResult>
+  /**
+   * Resolves with the result in its format. Rejects with EngineError. When the signal aborts, the engine cancels the
+   * statement.
+   */
+  run(statement: Statement): Promise<Uint8Array>
   /**
    * Like `run` for a query whose result may be too large for memory: returns a file, open for reading. The file has
    * no name any more, so it is deleted when the caller closes it.
@@ -120,14 +116,14 @@ async function runOnSession(
   sql: string,
   tag: string,
   statement: FileStatement,
-): Promise<QueryResult> {
+): Promise<Uint8Array> {
   const { session, preparation, release } = sessions.lease(statement, sql)
   let succeeded = false
   try {
     const { format } = statement
     const result = await session.queryAsync(`${preparation}${tag} ${sql}`, { format })
     succeeded = true
-    return { bytes: result.bytes(), rows: result.rowsRead, rowBytes: result.bytesRead }
+    return result.bytes()
   } finally {
     release(succeeded)
   }
@@ -151,7 +147,7 @@ function openStatementFiles(dataDir: string, sessions: Sessions) {
      * empty line ends the data: chDB would run the rest as SQL. So the data go through a file, which chDB
      * reads unchanged and with several threads.
      */
-    async insert(data: InsertData, tag: string, statement: Statement): Promise<QueryResult> {
+    async insert(data: InsertData, tag: string, statement: Statement): Promise<Uint8Array> {
       const file = join(insertsDir, tagToFileName(tag))
       try {
         await writeFile(file, data.bytes)

@@ -6,17 +6,13 @@ import { openEngine, type Engine } from './engine.ts'
 import { createHttpServer } from './http.ts'
 import { writeOwner } from './owner.ts'
 import type { ChildConfig, ChildMessage, ParentMessage } from './protocol.ts'
+import { sendToParent } from '../../run/running-process.ts'
 import { backgroundErrors, createDamageFinder, type BackgroundError } from '../damage.ts'
 
 /** Interval of the checks for damage that only merges find. */
 const backgroundCheckMs = 10_000
 
-function send(message: ChildMessage): Promise<void> {
-  return new Promise((resolve) => {
-    if (process.send === undefined) return resolve()
-    process.send(message, undefined, {}, () => resolve())
-  })
-}
+const send = sendToParent<ChildMessage>
 
 /** Resolves with a function that stops the HTTP server and closes the engine. */
 async function startServer(config: ChildConfig): Promise<() => Promise<void>> {
@@ -50,7 +46,7 @@ async function startBackgroundChecks(
   const stopping = new AbortController()
   const findDamage = createDamageFinder()
   const check = async (): Promise<void> => {
-    const { bytes } = await engine.run({
+    const bytes = await engine.run({
       sql: `${backgroundErrors} SETTINGS output_format_json_quote_64bit_integers = 0`,
       data: null,
       database: 'default',

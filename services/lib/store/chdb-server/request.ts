@@ -1,8 +1,7 @@
-// Parses an HTTP request to ClickHouse's interface into the statement, its settings and parameters, and
-// the options of the response. Used by http.ts.
+// Parses an HTTP request to ClickHouse's interface, as @clickhouse/client sends it, into the statement, its settings
+// and its parameters. Used by http.ts.
 import type { IncomingMessage } from 'node:http'
 import { createEngineError } from './errors.ts'
-import { parseMultipart } from './multipart.ts'
 import type { InsertData } from './engine.ts'
 import { parseDataInsert } from '../sql.ts'
 
@@ -12,11 +11,8 @@ export interface ParsedRequest {
   readonly data: InsertData | null
   readonly database: string | null
   readonly format: string | null
-  readonly queryId: string | null
   readonly settings: ReadonlyMap<string, string>
   readonly params: ReadonlyMap<string, string>
-  /** Whether the client accepts a compressed response. */
-  readonly compressResponse: boolean
 }
 
 export interface Credentials {
@@ -25,73 +21,38 @@ export interface Credentials {
 }
 
 /**
- * Parameters that ClickHouse's HTTP layer uses and the embedded engine does not know. They are accepted
- * and have no effect here.
+ * Parameters that the client sends for ClickHouse's HTTP layer and that the embedded engine does not know. They have no
+ * effect here.
  */
-const ignoredParameters = new Set([
-  'user',
-  'password',
-  'quota_key',
-  'wait_end_of_query',
-  'buffer_size',
-  'stacktrace',
-  'close_session',
-  'session_timeout',
-  'session_check',
-  'role',
-  'client_protocol_version',
-])
+const ignoredParameters = ['query_id', 'wait_end_of_query']
 
 const settingName = /^[A-Za-z_]\w*$/
 
-export function readCredentials(request: IncomingMessage, url: URL): Credentials {
-  const user = request.headers['x-clickhouse-user']
-  const key = request.headers['x-clickhouse-key']
+export function readCredentials({ headers }: IncomingMessage): Credentials {
+  const { 'x-clickhouse-user': user, 'x-clickhouse-key': key } = headers
   if (typeof user === 'string' || typeof key === 'string') {
     return { user: String(user ?? 'default'), password: String(key ?? '') }
   }
-  const basic = /^Basic\s+(\S+)/i.exec(request.headers.authorization ?? '')?.[1]
-  if (basic !== undefined) {
-    const text = Buffer.from(basic, 'base64').toString('utf8')
-    const colon = text.indexOf(':')
-    return { user: text.slice(0, colon), password: text.slice(colon + 1) }
-  }
-  return {
-    user: url.searchParams.get('user') ?? 'default',
-    password: url.searchParams.get('password') ?? '',
-  }
+  const basic = /^Basic\s+(\S+)/i.exec(headers.authorization ?? '')?.[1]
+  if (basic === undefined) return { user: 'default', password: '' }
+  const text = Buffer.from(basic, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  return { user: text.slice(0, colon), password: text.slice(colon + 1) }
 }
 
-/** Throws EngineError for invalid requests and for features that this server does not support. */
-export function parseRequest(request: IncomingMessage, url: URL, rawBody: Buffer): ParsedRequest {
+/** Throws EngineError for names that cannot be those of settings or parameters. */
+export function parseRequest(url: URL, body: Buffer): ParsedRequest {
   const settings = new Map<string, string>()
   const params = new Map<string, string>()
   const interfaceParameters = new Map<string, string>()
   for (const [name, value] of url.searchParams)
     addParameter(name, value, { settings, params, interfaceParameters })
-
-  let body = rawBody
-  let query = interfaceParameters.get('query') ?? ''
-  const type = request.headers['content-type'] ?? ''
-  if (/^multipart\/form-data/i.test(type)) {
-    for (const part of parseMultipart(type, rawBody)) {
-      if (part.name === 'query') query += part.value
-      else addParameter(part.name, part.value, { settings, params, interfaceParameters })
-    }
-    body = Buffer.alloc(0)
-  }
-  const header = (name: string): string | null => {
-    const value = request.headers[name]
-    return typeof value === 'string' ? value : null
-  }
   return {
-    ...combineQueryAndBody(query, body),
-    database: interfaceParameters.get('database') ?? header('x-clickhouse-database'),
-    format: interfaceParameters.get('default_format') ?? header('x-clickhouse-format'),
-    queryId: interfaceParameters.get('query_id') ?? header('x-clickhouse-query-id'),
+    ...combineQueryAndBody(interfaceParameters.get('query') ?? '', body),
+    database: interfaceParameters.get('database') ?? null,
+    format: interfaceParameters.get('default_format') ?? null,
     settings,
     params,
-    compressResponse: isTrue(settings.get('enable_http_compression')),
   }
 }
 
@@ -100,7 +61,7 @@ function addParameter(
   value: string,
   target: Record<'settings' | 'params' | 'interfaceParameters', Map<string, string>>,
 ): void {
-  if (ignoredParameters.has(name)) return
+  if (ignoredParameters.includes(name)) return
   if (name.startsWith('param_')) {
     const param = name.slice('param_'.length)
     if (!settingName.test(param))
@@ -108,20 +69,7 @@ function addParameter(
     target.params.set(param, value)
     return
   }
-  if (name === 'session_id') {
-    throw createEngineError(48, 'NOT_IMPLEMENTED', 'Sessions over HTTP are not supported here.')
-  }
-  if (name === 'compress' || name === 'decompress') {
-    if (isTrue(value)) {
-      throw createEngineError(
-        48,
-        'NOT_IMPLEMENTED',
-        `${name}=1 is not supported here: use HTTP compression.`,
-      )
-    }
-    return
-  }
-  if (['query', 'database', 'default_format', 'query_id'].includes(name)) {
+  if (['query', 'database', 'default_format'].includes(name)) {
     target.interfaceParameters.set(name, value)
     return
   }
@@ -129,10 +77,6 @@ function addParameter(
     throw createEngineError(115, 'UNKNOWN_SETTING', `Unknown setting '${name.slice(0, 100)}'`)
   }
   target.settings.set(name, value)
-}
-
-function isTrue(value: string | undefined): boolean {
-  return value === '1' || value?.toLowerCase() === 'true'
 }
 
 /**

@@ -1,16 +1,16 @@
 // What the projector reads from the trades topic when partitions are assigned to it: its group's positions,
 // and the records whose candles were deferred (docs/decisions/005-deferred-candles.md).
-import type { Codec } from '../codec/port.ts'
-import { CodecError } from '../codec/port.ts'
-import type { EventLog } from '../log/port.ts'
-import type { StageRecord } from './stage.ts'
+import type { Codec } from '../lib/codec/port.ts'
+import type { EventLog } from '../lib/log/port.ts'
+import type { StageRecord } from '../lib/run/stage.ts'
+import { decodeTableRecord } from '../lib/run/unknown-platform.ts'
 
 export interface TradesLog {
   /** Returns the group's positions, by partition. */
   positions(): Promise<ReadonlyMap<number, number>>
   /**
-   * Returns the records from `from` (included) to `until` (excluded), without those that cannot be
-   * decoded.
+   * Returns the records from `from` (included) to `until` (excluded), without those that became dead letters when
+   * they were first read.
    */
   read(range: {
     readonly partition: number
@@ -34,13 +34,8 @@ export function createTradesLog(options: {
     },
     async *read(range) {
       for await (const record of log.read({ topic, ...range })) {
-        const { partition, offset, key } = record
-        try {
-          const value = codec.decode('trades', record.value)
-          yield { topic: 'trades', partition, offset, key, value }
-        } catch (error) {
-          if (!(error instanceof CodecError)) throw error
-        }
+        const decoded = decodeTableRecord<'trades'>(codec, topicPrefix, record)
+        if (decoded !== null) yield decoded
       }
     },
   }
