@@ -8,11 +8,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { isOnPath } from '../tools/servers/programs.ts'
+import { startRedisServer } from '../tools/servers/redis-server.ts'
 import { startProgram, type ChildProgram } from './child-program.ts'
 import type { Ready } from './guarded-koa.ts'
 import type { LoadResult } from './load-generator.ts'
 import { cpuSOf, describeMachine } from './machine.ts'
-import { startRedis } from './redis.ts'
 import { medianOf, percentileOf, tableHead, tableRow } from './statistics.ts'
 
 const { values } = parseArgs({
@@ -107,7 +108,7 @@ async function showCache(cache: string, cacheUrl: string, dataDir: string): Prom
 const directory = await mkdtemp(join(tmpdir(), 'oddslog-bench-'))
 try {
   print(`${describeMachine()}medians of ${rounds} rounds of ${seconds} s\n`)
-  const redis = await startRedis(directory)
+  const redis = isOnPath('redis-server') ? await startRedisServer() : null
   if (!redis) print('no redis-server on the PATH: without Redis\n')
   print(
     tableHead([

@@ -10,26 +10,12 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
-import {
-  createFollowedHistory,
-  type FollowedHistory,
-} from '../services/api/history/followed-history.ts'
+import type { FollowedHistory } from '../services/api/history/followed-history.ts'
 import { queryPriceAt } from '../services/api/queries/price-at.ts'
-import { partitionOf } from '../services/lib/log/partitioner.ts'
 import type { Params, Store } from '../services/lib/store/port.ts'
-import { topics } from '../services/topology.ts'
-import { toMarketRecords } from './listed-markets.ts'
 import { describeMachine } from './machine.ts'
-import {
-  appendRecords,
-  appendTrades,
-  expectTrades,
-  fail,
-  openPipeline,
-  runStages,
-  topicPrefix,
-  type Pipeline,
-} from './pipeline.ts'
+import { startHistory } from './history.ts'
+import { fillTables, openPipeline, type Pipeline } from './pipeline.ts'
 import { createMarkets, timeOfTrade } from './raw-trades.ts'
 import { savePositions } from './saved-positions.ts'
 import { insertDuring } from './steady-inserts.ts'
@@ -60,13 +46,7 @@ const [trades, quotes, rounds, insertsPerS] = [
 const print = (text: string): void => void process.stdout.write(text)
 
 async function fill(pipeline: Pipeline): Promise<void> {
-  const marketRecords = toMarketRecords(markets, timeOfTrade(trades))
-  await appendRecords(pipeline, [marketRecords])
-  await appendTrades(pipeline, markets, trades)
-  const stages = await runStages(pipeline)
-  await stages.handled(trades + marketRecords.length)
-  await stages.stop()
-  await expectTrades(pipeline, trades)
+  await fillTables(pipeline, markets, trades)
   const everyMs = (timeOfTrade(trades) - timeOfTrade(0)) / quotes
   await pipeline.store.command(
     `INSERT INTO quotes (market_id, ts, bid, ask, version)
@@ -162,24 +142,10 @@ function recorded<Recorded extends Store>(store: Recorded, statements: Statement
 
 /** Resolves with the result of `work`, which gets the memory of an api that has just been started. */
 async function withEmptyMemory<Result>(
-  { log, codec, store }: Pipeline,
+  pipeline: Pipeline,
   work: (history: FollowedHistory) => Promise<Result>,
 ): Promise<Result> {
-  const { partitions } = topics.trades
-  const history = createFollowedHistory({
-    store,
-    log,
-    codec,
-    topicPrefix,
-    partitions,
-    partitionOf: (marketId) => partitionOf(marketId, partitions),
-    maxBytes: 256_000_000,
-    now: Date.now,
-    onCounts: () => undefined,
-    onPollFailed: (error) => fail(new Error('poll failed', { cause: error })),
-    onFatal: fail,
-  })
-  await history.start()
+  const history = await startHistory(pipeline, 256_000_000)
   const result = await work(history)
   const { fallbacks } = history.counts()
   if (fallbacks > 0) print(`${fallbacks} prices came from the store\n`)

@@ -1,40 +1,34 @@
-// Disk usage: bytes and records of each topic in the embedded log, and the bytes of a directory. Reads the
-// file of the log, because the port does not report bytes; another process may have it open.
+// Disk usage: bytes and records of each topic in the embedded log, and the bytes of a directory. The service may have
+// the log open.
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { open } from 'lmdb'
-import { recordCountOf } from '../services/lib/log/lmdb/block.ts'
+import pino from 'pino'
+import { openReadOnlyLog } from '../services/compose/read-only-log.ts'
+import { parseConfig } from '../services/config.ts'
 import { topics, type Topic } from '../services/topology.ts'
 
 export interface TopicSize {
   readonly topic: Topic
-  /** Bytes of used pages, including their free space. */
   readonly bytes: number
   readonly records: number
 }
 
-export async function topicSizes(logPath: string, topicPrefix: string): Promise<TopicSize[]> {
-  const env = open({ path: logPath, readOnly: true, maxDbs: 512 })
-  try {
-    return Object.entries(topics).map(([name, { partitions }]) => {
-      let [bytes, records] = [0, 0]
-      for (let partition = 0; partition < partitions; partition += 1) {
-        const entries = env.openDB<Buffer, number>(`records ${topicPrefix}${name}/${partition}`, {
-          encoding: 'binary',
-        })
-        const stats = entries.getStats() as Readonly<Record<StatName, number>>
-        const pages = stats.treeBranchPageCount + stats.treeLeafPageCount + stats.overflowPages
-        bytes += pages * stats.pageSize
-        for (const { value } of entries.getRange()) records += recordCountOf(value)
-      }
-      return { topic: name as Topic, bytes, records }
+export async function readTopicSizes(dataDir: string): Promise<readonly TopicSize[]> {
+  const config = parseConfig({ DATA_DIR: dataDir }, [])
+  const logger = pino({ level: 'silent' })
+  const { log } = await openReadOnlyLog({ config, logger, now: Date.now })
+  const sizes: TopicSize[] = []
+  for (const topic of Object.keys(topics) as Topic[]) {
+    const partitions = await log.usage(config.topicPrefix + topic)
+    sizes.push({
+      topic,
+      bytes: partitions.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
+      records: partitions.reduce((sum, { records }) => sum + (records ?? 0), 0),
     })
-  } finally {
-    await env.close()
   }
+  await log.close()
+  return sizes
 }
-
-type StatName = 'pageSize' | 'treeBranchPageCount' | 'treeLeafPageCount' | 'overflowPages'
 
 export async function directoryBytes(path: string): Promise<number> {
   let bytes = 0

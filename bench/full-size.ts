@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { parseSamples, samplesOf } from '../services/ops/status/samples.ts'
 import { buildProgram, builtMainPath } from '../tools/built-program.ts'
 import { freePorts } from '../tools/servers/free-ports.ts'
 import { startProgram, type ChildProgram } from './child-program.ts'
@@ -116,10 +117,10 @@ async function printSample(
   startedMs: number,
 ): Promise<void> {
   const report = (await (await fetch(`${platformsUrl}/report`)).json()) as Report
-  const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
-  const delays = [
-    ...metrics.matchAll(/^nodejs_eventloop_lag_p99_seconds\{process="([^"]+)"\} (\S+)/gm),
-  ].map(([, name, seconds]) => `${name} ${round(Number(seconds) * 1000 - delayTimerMs, 0)}`)
+  const samples = parseSamples(await (await fetch(`${adminUrl}/metrics`)).text())
+  const delays = samplesOf(samples, 'nodejs_eventloop_lag_p99_seconds').map(
+    ({ labels, value }) => `${labels['process']} ${round(value * 1000 - delayTimerMs, 0)}`,
+  )
   const uses = usesOf(program.pid)
   const cells: (string | number)[] = [round((Date.now() - startedMs) / 60_000)]
   for (const name of ['a', 'b'] as const) {
@@ -193,9 +194,9 @@ async function run(directory: string): Promise<void> {
   await measureUntil(untilMs, client, service, platformsUrl, startedMs)
   const growthMs = Number(values['growth-minutes']) * 60_000
   if (growthMs > 0) {
-    const before = await readSizes(directory)
+    const before = await readSizes(directory, service.adminUrl)
     await measureUntil(Date.now() + growthMs, client, service, platformsUrl, startedMs)
-    print(growthTable(before, await readSizes(directory)))
+    print(growthTable(before, await readSizes(directory, service.adminUrl)))
   }
   if (days > 0) {
     await sleep(fastFromMs - Date.now())
@@ -205,8 +206,8 @@ async function run(directory: string): Promise<void> {
 
   print(`platforms: ${round(cpuSOf(server.pid))} s of processor\n`)
   const report = (await (await fetch(`${platformsUrl}/report`)).json()) as Report
-  const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text()
-  if (days === 0) print(backFillTable(metrics, report, (Date.now() - startedMs) / 1000))
+  const samples = parseSamples(await (await fetch(`${service.adminUrl}/metrics`)).text())
+  if (days === 0) print(backFillTable(samples, report, (Date.now() - startedMs) / 1000))
   for (const name of ['a', 'b'] as const) {
     const sent = Object.entries(report[name].byClass).map(
       ([kind, { bytes }]) => `${kind} ${round(bytes / 2 ** 20)}`,

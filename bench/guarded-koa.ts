@@ -1,21 +1,17 @@
 // Koa with a route that does nothing, with and without the guard of the api, in one process, so that other
 // work of the process and warm-up affect both variants. Used by auth.ts.
 //   DATA_DIR=..., CACHE_URL=memory:|redis://...
-import { join } from 'node:path'
 import Koa from 'koa'
-import { createAccounts } from '../services/api/accounts/accounts.ts'
 import { createGuard, type Guard } from '../services/api/guard.ts'
-import { createLimits, type Limits } from '../services/api/limits.ts'
+import type { Limits } from '../services/api/limits.ts'
 import { createCompression } from '../services/api/http/compression.ts'
 import { createServeRequest } from '../services/api/http/serve.ts'
 import type { Route } from '../services/api/route.ts'
 import { createDataRouter } from '../services/api/router.ts'
 import { openMemoryCache } from '../services/lib/cache/memory.ts'
 import { openRedisCache } from '../services/lib/cache/redis.ts'
-import { openLocalCodec } from '../services/lib/codec/local.ts'
-import { openLmdbLog } from '../services/lib/log/lmdb.ts'
 import { openHttpServer } from '../services/lib/run/http-server.ts'
-import { topics } from '../services/topology.ts'
+import { createUnreachedLimits, fail, openBenchAccount } from './bench-account.ts'
 
 /** The line that this program prints. */
 export interface Ready {
@@ -30,32 +26,10 @@ interface RequestChecks {
   readonly limits: Limits
 }
 
-/** The default rate limits, with numbers that are never reached. */
-const rates = [
-  { limit: 900_000_000, windowMs: 1_000 },
-  { limit: 900_000_000, windowMs: 60_000 },
-]
-
 /** With a valid key. */
 async function openRequestChecks(): Promise<RequestChecks & { apiKey: string }> {
   const { DATA_DIR: directory = '', CACHE_URL: cacheUrl = '' } = process.env
-  const log = await openLmdbLog({
-    path: join(directory, 'log'),
-    topics: { 'pm.developers': topics.developers },
-    now: Date.now,
-  })
-  const accounts = createAccounts({
-    log,
-    codec: await openLocalCodec({ path: join(directory, 'schemas') }),
-    topicPrefix: 'pm.',
-    writerName: 'bench',
-    now: Date.now,
-    onFatal: fail,
-    onUsageReportFailed: fail,
-  })
-  await accounts.start()
-  const made = await accounts.signUp('bench@example.com', 'a password of benchmarks')
-  if (!made) throw new Error('the directory is not empty')
+  const { accounts, apiKey } = await openBenchAccount(directory)
   const cache =
     cacheUrl === 'memory:'
       ? openMemoryCache()
@@ -65,13 +39,8 @@ async function openRequestChecks(): Promise<RequestChecks & { apiKey: string }> 
           commandTimeoutMs: 20_000,
           observer: { onLost: (reason) => fail(new Error(reason)), onRecovered: () => undefined },
         })
-  const limits = createLimits(cache, {
-    requests: rates,
-    auth: [],
-    loginFailures: [],
-    creations: [],
-  })
-  return { guard: createGuard({ accounts, limits }), limits, apiKey: made.apiKey }
+  const limits = createUnreachedLimits(cache)
+  return { guard: createGuard({ accounts, limits }), limits, apiKey }
 }
 
 const nothing: Route = {
@@ -86,11 +55,6 @@ const nothing: Route = {
     hasCompletenessHeaders: false,
   },
   handle: () => ({ body: '{}' }),
-}
-
-function fail(error: unknown): never {
-  process.stderr.write(`${String(error)}\n`)
-  process.exit(1)
 }
 
 /** `checks` null: no authentication. */

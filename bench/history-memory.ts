@@ -11,16 +11,12 @@ import { join } from 'node:path'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { toCandleRange } from '../services/api/candle-series.ts'
 import { newestSortKey } from '../services/api/cursor.ts'
-import {
-  createFollowedHistory,
-  type FollowedHistory,
-} from '../services/api/history/followed-history.ts'
+import type { FollowedHistory } from '../services/api/history/followed-history.ts'
 import type { MarketHistory, MarketRef } from '../services/api/history/market-history.ts'
 import { createStoredHistory } from '../services/api/history/stored-history.ts'
-import { partitionOf } from '../services/lib/log/partitioner.ts'
-import { topics } from '../services/topology.ts'
+import { startHistory } from './history.ts'
 import { describeMachine, residentMiBOf } from './machine.ts'
-import { fail, openPipeline, topicPrefix, type Pipeline } from './pipeline.ts'
+import { openPipeline, type Pipeline } from './pipeline.ts'
 import { createZipf } from './raw-trades.ts'
 import { savePositions } from './saved-positions.ts'
 import { percentileOf, tableHead, tableRow } from './statistics.ts'
@@ -82,25 +78,6 @@ function createTimes(): () => number {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return firstMs + Math.floor((state / 4_294_967_296) * (lastMs - firstMs))
   }
-}
-
-async function openHistory({ log, codec, store }: Pipeline, maxBytes: number) {
-  const { partitions } = topics.trades
-  const history = createFollowedHistory({
-    store,
-    log,
-    codec,
-    topicPrefix,
-    partitions,
-    partitionOf: (marketId) => partitionOf(marketId, partitions),
-    maxBytes,
-    now: Date.now,
-    onCounts: () => undefined,
-    onPollFailed: (error) => fail(new Error('poll failed', { cause: error })),
-    onFatal: fail,
-  })
-  await history.start()
-  return history
 }
 
 const toMarketRef = (id: string): MarketRef => ({
@@ -206,7 +183,7 @@ async function measurePopular(pipeline: Pipeline): Promise<void> {
   )
   for (const cacheMB of values['cache-mb'].split(',').map(Number))
     for (const scan of [false, true]) {
-      const history = await openHistory(pipeline, cacheMB * 1e6)
+      const history = await startHistory(pipeline, cacheMB * 1e6)
       const { hits, p99Ms, perS } = await requestPopular(history, { scan, maxBytes: cacheMB * 1e6 })
       const { bytes, evictions, fallbacks } = history.counts()
       await comparePrices(pipeline, history, 'pa_popular', popular)
@@ -303,7 +280,7 @@ async function measureLargeQuestions(pipeline: Pipeline, history: FollowedHistor
 /** Requests prices at times all over the large market. */
 async function measureLarge(pipeline: Pipeline): Promise<void> {
   const limitBytes = 256e6
-  const history = await openHistory(pipeline, limitBytes)
+  const history = await startHistory(pipeline, limitBytes)
   await measureLargeQuestions(pipeline, history)
   const atMs = createTimes()
   const latenciesMs: number[] = []

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { roles } from '../services/topology.ts'
+import { signUp } from '../tools/sign-up.ts'
 import { startProgram, type ChildProgram } from './child-program.ts'
 import { printDelays } from './delays-table.ts'
 import { openFlow, type Flow } from './distributed/flow.ts'
@@ -18,7 +19,6 @@ import { toMarketRecords } from './listed-markets.ts'
 import { markets, measureDelays, probes, type RequestedApi, type Delays } from './live-trades.ts'
 import { cpuSOf, describeMachine } from './machine.ts'
 import { appendRecords, appendTrades, topicPrefix } from './pipeline.ts'
-import { signUp } from './sign-up.ts'
 
 interface Service {
   readonly pids: readonly number[]

@@ -12,10 +12,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Client } from 'undici'
 import { startProgram, type ChildProgram } from './child-program.ts'
-import { toMarketRecords } from './listed-markets.ts'
 import { describeMachine } from './machine.ts'
-import { appendRecords, appendTrades, expectTrades, openPipeline, runStages } from './pipeline.ts'
-import { createMarkets, timeOfTrade } from './raw-trades.ts'
+import { fillTables, openPipeline } from './pipeline.ts'
+import { createMarkets } from './raw-trades.ts'
 import { createQuestions } from './reads/paths.ts'
 import { medianOf, percentileOf, tableHead, tableRow } from './statistics.ts'
 
@@ -44,13 +43,7 @@ const print = (text: string): void => void process.stdout.write(text)
 
 async function fill(directory: string): Promise<void> {
   const pipeline = await openPipeline(directory)
-  const marketRecords = toMarketRecords(markets, timeOfTrade(trades))
-  await appendRecords(pipeline, [marketRecords])
-  await appendTrades(pipeline, markets, trades)
-  const stages = await runStages(pipeline)
-  await stages.handled(trades + marketRecords.length)
-  await stages.stop()
-  await expectTrades(pipeline, trades)
+  await fillTables(pipeline, markets, trades)
   await pipeline.close()
 }
 

@@ -16,8 +16,9 @@ import { createProjector } from '../services/projector/projector.ts'
 import { openStoreProgress } from '../services/projector/store-progress.ts'
 import { createTradesLog } from '../services/projector/trades-log.ts'
 import { roles, topicsWithPrefix, type EmittedRecord } from '../services/topology.ts'
+import { toMarketRecords } from './listed-markets.ts'
 import type { BenchMarket } from './raw-trades.ts'
-import { generateRawTrades } from './raw-trades.ts'
+import { generateRawTrades, timeOfTrade } from './raw-trades.ts'
 
 /** The default of the service, so that the service can be started over the same directory. */
 export const topicPrefix = 'pm.'
@@ -37,7 +38,7 @@ export interface Filled extends Pick<Pipeline, 'codec' | 'topicPrefix'> {
 }
 
 export interface Stages {
-  /** Resolves when the projector has received that many records. */
+  /** Resolves when the projector has received that many records, of all topics that it reads. */
   handled(records: number): Promise<void>
   /** Resolves when everything that was handled is in the tables, including candles. */
   stop(): Promise<void>
@@ -62,7 +63,7 @@ export async function openPipeline(directory: string): Promise<Pipeline & { log:
   }
 }
 
-/** `url`: in the format of STORE_URL. */
+/** Creates the database and its tables if they do not exist. `url`: in the format of STORE_URL. */
 export async function openMigratedStore(url: string): Promise<OpenedStore> {
   const store = await openStore({ url })
   await migrate(
@@ -161,6 +162,27 @@ export async function runStages(
       await progress.stop()
     },
   }
+}
+
+/**
+ * Fills an empty log and empty tables with the markets, their events, books and matches, and with the trades. Returns
+ * how long the stages took, in milliseconds.
+ */
+export async function fillTables(
+  pipeline: Pipeline,
+  markets: readonly BenchMarket[],
+  trades: number,
+): Promise<number> {
+  const marketRecords = toMarketRecords(markets, timeOfTrade(trades))
+  await appendRecords(pipeline, [marketRecords])
+  await appendTrades(pipeline, markets, trades)
+  const startedMs = performance.now()
+  const stages = await runStages(pipeline)
+  await stages.handled(marketRecords.length + trades)
+  await stages.stop()
+  const tookMs = performance.now() - startedMs
+  await expectTrades(pipeline, trades)
+  return tookMs
 }
 
 /** Throws unless the tables contain all trades, and the candles count all of them. */

@@ -15,18 +15,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { buildProgram } from '../tools/built-program.ts'
-import { directoryBytes, topicSizes } from './disk.ts'
-import { toMarketRecords } from './listed-markets.ts'
+import { directoryBytes, readTopicSizes } from './disk.ts'
 import { childrenOf, describeMachine, residentMiBOf } from './machine.ts'
-import type { Pipeline } from './pipeline.ts'
-import {
-  appendRecords,
-  appendTrades,
-  expectTrades,
-  openPipeline,
-  runStages,
-  topicPrefix,
-} from './pipeline.ts'
+import { expectTrades, fillTables, openPipeline, type Pipeline } from './pipeline.ts'
 import { createMarkets, timeOfTrade } from './raw-trades.ts'
 import { addEarlierPeriods, type Periods } from './reads/earlier-periods.ts'
 import { createQuestions } from './reads/paths.ts'
@@ -68,14 +59,7 @@ const print = (text: string): void => void process.stdout.write(text)
 
 async function fill(directory: string): Promise<void> {
   const pipeline = await openPipeline(directory)
-  const marketRecords = toMarketRecords(markets, timeOfTrade(trades))
-  await appendRecords(pipeline, [marketRecords])
-  await appendTrades(pipeline, markets, trades)
-  const startedMs = performance.now()
-  const stages = await runStages(pipeline)
-  await stages.handled(trades + marketRecords.length)
-  await stages.stop()
-  const tookS = (performance.now() - startedMs) / 1000
+  const tookS = (await fillTables(pipeline, markets, trades)) / 1000
   print(
     `raw log to rows and candles: ${tookS.toFixed(0)} s, ${Math.round(trades / tookS)} trades/s\n`,
   )
@@ -108,7 +92,7 @@ async function showTables({ store }: Pipeline): Promise<void> {
 
 async function showDisk(directory: string): Promise<void> {
   print(tableHead(['topic', 'records', 'MB', 'bytes a record']))
-  for (const { topic, records, bytes } of await topicSizes(join(directory, 'log'), topicPrefix))
+  for (const { topic, records, bytes } of await readTopicSizes(directory))
     if (records > 0) print(tableRow([topic, records, mb(bytes), (bytes / records).toFixed(0)]))
   const [log, store] = await Promise.all(
     ['log', 'store'].map((name) => directoryBytes(join(directory, name))),

@@ -8,21 +8,13 @@ import pino from 'pino'
 import { openService, type Service } from '../services/compose.ts'
 import { parseConfig } from '../services/config.ts'
 import { readReadiness } from '../services/ops/ask-admin.ts'
+import { signUp } from '../tools/sign-up.ts'
 import { startProgram } from './child-program.ts'
-import { toMarketRecords } from './listed-markets.ts'
 import type { LoadJob, LoadResult } from './load-generator.ts'
 import { childrenOf } from './machine.ts'
-import {
-  appendRecords,
-  appendTrades,
-  fail,
-  openPipeline,
-  runStages,
-  type Pipeline,
-} from './pipeline.ts'
+import { fail, fillTables, openPipeline, type Pipeline } from './pipeline.ts'
 import { timePlainInsert } from './plain-insert.ts'
 import { createMarkets, timeOfTrade } from './raw-trades.ts'
-import { signUp } from './sign-up.ts'
 
 export const markets = createMarkets(500)
 
@@ -65,11 +57,7 @@ export async function fillWithTrades(
 /** Fills an empty log and empty tables. */
 export async function fill(data: ServingData, trades: number): Promise<void> {
   const pipeline = await data.open()
-  await appendRecords(pipeline, [toMarketRecords(markets, timeOfTrade(trades))])
-  await appendTrades(pipeline, markets, trades)
-  const stages = await runStages(pipeline)
-  await stages.handled(trades)
-  await stages.stop()
+  await fillTables(pipeline, markets, trades)
   await pipeline.close()
 }
 

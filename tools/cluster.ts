@@ -1,10 +1,10 @@
 // `npm run cluster`: runs the distributed form on one machine for experiments, with a simulator instead of
 // the platforms, and prints addresses and commands to try.
-import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { waitUntilAborted } from '../services/lib/run/wait.ts'
 import { showExampleRequests } from '../services/welcome.ts'
 import { buildProgram } from './built-program.ts'
 import { parseArguments, usage } from './cluster/arguments.ts'
@@ -14,6 +14,7 @@ import { startSupervised, type UnexpectedEnd } from './cluster/supervised.ts'
 import { killablePartsOf, restartKilledParts } from './cluster/restart-killed.ts'
 import { freePort } from './servers/free-ports.ts'
 import { ServersMissing } from './servers/install.ts'
+import { signUp } from './sign-up.ts'
 
 const counts = { poller: 2, normalizer: 2, matcher: 2, projector: 2, api: 1, webhooks: 2 }
 /**
@@ -89,16 +90,6 @@ async function showCluster(
   show('Ctrl-C stops the cluster.')
 }
 
-async function signUp(apiUrl: string): Promise<string> {
-  const answer = await fetch(`${apiUrl}/v1/auth/signup`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: `${randomUUID()}@example.com`, password: randomUUID() }),
-  })
-  if (answer.status !== 201) throw new Error(`signup: ${answer.status} ${await answer.text()}`)
-  return ((await answer.json()) as { readonly api_key: string }).api_key
-}
-
 /** Resolves when the api returns the first market. */
 async function waitForMarkets(apiUrl: string, key: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -107,13 +98,6 @@ async function waitForMarkets(apiUrl: string, key: string, signal: AbortSignal):
     if (answer?.ok && ((await answer.json()) as readonly unknown[]).length > 0) return
     await sleep(500)
   }
-}
-
-function waitUntilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }
 
 const parsedArguments = parseArguments(process.argv.slice(2))

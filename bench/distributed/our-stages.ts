@@ -1,14 +1,11 @@
 // The service's own normalizer and projector on Kafka, as services/compose/ opens them.
-import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { openNormalizer } from '../../services/compose/normalizer.ts'
 import { openProjector } from '../../services/compose/projector.ts'
 import { createLifecycle } from '../../services/lib/run/lifecycle.ts'
 import type { CountRecords } from '../../services/lib/run/tally.ts'
-import { openStore, type OpenedStore } from '../../services/lib/store/clickhouse.ts'
-import { migrate, readMigrations } from '../../services/lib/store/migrate.ts'
 import { createMetrics } from '../../services/lib/telemetry/metrics.ts'
-import { fail } from '../pipeline.ts'
+import { fail, openMigratedStore } from '../pipeline.ts'
 import { openFlow, type FlowAt } from './flow.ts'
 import type { Running } from './worker.ts'
 
@@ -55,7 +52,7 @@ export async function startProjector(
 ): Promise<Running> {
   const flow = await openFlow(at)
   const { log, codec, topicPrefix } = flow
-  const store = await openTables(at.storeUrl)
+  const store = await openMigratedStore(at.storeUrl)
   const lifecycle = createLifecycle({ onCloseError: showCloseError })
   return {
     run: async () => {
@@ -77,12 +74,4 @@ export async function startProjector(
       await store.close()
     },
   }
-}
-
-/** Creates the database and its tables if they do not exist. */
-export async function openTables(storeUrl: string): Promise<OpenedStore> {
-  const store = await openStore({ url: storeUrl })
-  const folder = fileURLToPath(new URL('../../infra/clickhouse', import.meta.url))
-  await migrate(store, await readMigrations(folder))
-  return store
 }

@@ -7,9 +7,8 @@ import { readOrCreateLogIdentity } from '../../services/lib/run/log-identity.ts'
 import { createCandleMarks } from '../../services/projector/tables/candle-marks.ts'
 import { saveStorePositions } from '../../services/projector/tables/store-positions.ts'
 import { roles } from '../../services/topology.ts'
-import { expectTrades } from '../pipeline.ts'
+import { expectTrades, openMigratedStore } from '../pipeline.ts'
 import { endsOf, type Flow, type FlowAt } from './flow.ts'
-import { openTables } from './our-stages.ts'
 import type { BenchServers } from './servers.ts'
 import { measure, WorkRepeated, type Measured, type Subject } from './workers.ts'
 
@@ -51,7 +50,7 @@ export async function measureProjector(
   // the engine does not accept the name of a dropped database again
   const database = `round_${randomUUID().slice(0, 8)}`
   const storeUrl = servers.storeUrl(database)
-  const store = await openTables(storeUrl)
+  const store = await openMigratedStore(storeUrl)
   try {
     // As if the tables held the earlier records. Otherwise the projector would start by reading them all.
     const positions = started.map((at) => ({ ...at, topic: at.topic.slice(topicPrefix.length) }))

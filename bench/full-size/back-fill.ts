@@ -1,16 +1,13 @@
 // How far the back-fill of histories has come, and how long the rest takes at the same rate.
+import { sumOf, type Sample } from '../../services/ops/status/samples.ts'
 import { tableHead, tableRow } from '../statistics.ts'
-import { valuesOf } from './metrics.ts'
 import type { Report } from './tally.ts'
 
-/** `metrics`: a response of /metrics. `seconds`: since the start of the service on an empty directory. */
-export function backFillTable(metrics: string, report: Report, seconds: number): string {
+/** `seconds`: since the start of the service on an empty directory. */
+export function backFillTable(samples: readonly Sample[], report: Report, seconds: number): string {
   const lines = (['a', 'b'] as const).map((name) => {
     const marketsIn = (state: string): number =>
-      valuesOf(metrics, 'oddslog_backfill_markets')
-        .filter(({ labels }) => labels.includes(`platform="platform_${name}"`))
-        .filter(({ labels }) => labels.includes(`state="${state}"`))
-        .reduce((sum, { value }) => sum + value, 0)
+      sumOf(samples, 'oddslog_backfill_markets', { platform: `platform_${name}`, state })
     const [done, missing] = [marketsIn('done'), marketsIn('missing')]
     const requests = report[name].byClass.history?.requests ?? 0
     const hours = (missing * seconds) / done / 3600

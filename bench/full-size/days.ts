@@ -1,10 +1,10 @@
 // Measures simulated days in which markets end and new ones appear: the memory of each process after each day, and
 // whether the service keeps up.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { maxOf, parseSamples, samplesOf, sumOf } from '../../services/ops/status/samples.ts'
 import { tableHead, tableRow } from '../statistics.ts'
 import type { BenchClock } from './clock.ts'
 import type { Client, ClientPlatform } from './client.ts'
-import { valuesOf } from './metrics.ts'
 import { listUses, usesOf, type ProcessUse } from './processes.ts'
 
 export const dayMs = 86_400_000
@@ -53,22 +53,24 @@ export async function measureDays(options: DaysOptions): Promise<void> {
     const served: string[] = []
     for (const platform of [platforms.a, platforms.b])
       served.push(((await client.served(platform)).markets * 100).toFixed(0))
-    const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
-    const heaps = valuesOf(metrics, 'nodejs_heap_size_used_bytes')
+    const samples = parseSamples(await (await fetch(`${adminUrl}/metrics`)).text())
+    const heaps = samplesOf(samples, 'nodejs_heap_size_used_bytes')
     print(
       tableRow([
         daysSinceStart().toFixed(1),
         newestOf(platforms, clock.now()) - newestAtStart,
         served.join(', '),
         await client.listedEvents(),
-        valuesOf(metrics, 'oddslog_backfill_markets').reduce((sum, { value }) => sum + value, 0),
-        Math.max(0, ...valuesOf(metrics, 'oddslog_matcher_markets').map(({ value }) => value)),
-        Math.max(0, ...valuesOf(metrics, 'oddslog_stage_lag_records').map(({ value }) => value)),
+        sumOf(samples, 'oddslog_backfill_markets'),
+        maxOf(samples, 'oddslog_matcher_markets') ?? 0,
+        maxOf(samples, 'oddslog_stage_lag_records') ?? 0,
         listUses(uses, 'memoryMiB'),
         memoryOf(uses).toFixed(0),
         highestMiB.toFixed(0),
         heaps
-          .map(({ labels, value }) => `${processOf(labels)} ${(value / 2 ** 20).toFixed(0)}`)
+          .map(
+            ({ labels, value }) => `${labels['process'] ?? 'main'} ${(value / 2 ** 20).toFixed(0)}`,
+          )
           .join(', '),
         listUses(uses, 'cpuS'),
       ]),
@@ -86,5 +88,3 @@ function newestOf(platforms: DaysOptions['platforms'], ms: number): number {
 
 const memoryOf = (uses: readonly ProcessUse[]): number =>
   uses.reduce((sum, { memoryMiB }) => sum + memoryMiB, 0)
-
-const processOf = (labels: string): string => /process="([^"]+)"/.exec(labels)?.[1] ?? 'main'

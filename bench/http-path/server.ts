@@ -2,26 +2,21 @@
 // metrics, and a Koa route that sends the same bytes. Each line of stdin is answered with the processor time
 // of the process. Used by http-path.ts.
 //   DATA_DIR=...
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import Koa from 'koa'
 import { pino } from 'pino'
 import type { PriceQuery, PriceRecord } from '../../schemas/generated/api.ts'
-import { createAccounts } from '../../services/api/accounts/accounts.ts'
 import { completenessHeaders, toStatedCompleteness } from '../../services/api/completeness.ts'
 import { readDocsAssets } from '../../services/api/docs-page.ts'
 import { createApp, type RequestHandler } from '../../services/api/http/app.ts'
 import { createJsonWriter } from '../../services/api/json-writer.ts'
-import { createLimits } from '../../services/api/limits.ts'
 import { createQueryParser } from '../../services/api/parameters.ts'
 import type { Route, RouteRequest, RouteResponse } from '../../services/api/route.ts'
 import { openMemoryCache } from '../../services/lib/cache/memory.ts'
-import { openLocalCodec } from '../../services/lib/codec/local.ts'
-import { openLmdbLog } from '../../services/lib/log/lmdb.ts'
 import { openHttpServer } from '../../services/lib/run/http-server.ts'
 import { createMetrics } from '../../services/lib/telemetry/metrics.ts'
 import { createApiObserver } from '../../services/lib/telemetry/observers.ts'
-import { topics } from '../../services/topology.ts'
+import { createUnreachedLimits, openBenchAccount } from '../bench-account.ts'
 
 /** The first line that this program prints. */
 export interface Ready {
@@ -36,11 +31,6 @@ export interface CpuUs {
   readonly cpuUs: number
 }
 
-/** The default rate limits, with numbers that are never reached. */
-const rates = [
-  { limit: 900_000_000, windowMs: 1_000 },
-  { limit: 900_000_000, windowMs: 60_000 },
-]
 const marketId = `pa_0x${'0'.repeat(63)}1`
 const tradedAtMs = 1_699_999_999_123
 const completeness = { completeUntilMs: 1_700_000_000_000, gaps: [] }
@@ -104,11 +94,6 @@ const routes = [
   toRoute('/v1/markets/{market_id}/price-later', async (request) => respond(request)),
 ]
 
-function fail(error: unknown): never {
-  process.stderr.write(`${String(error)}\n`)
-  process.exit(1)
-}
-
 async function listen(handler: RequestHandler): Promise<string> {
   const { url } = await openHttpServer({
     host: '127.0.0.1',
@@ -119,35 +104,14 @@ async function listen(handler: RequestHandler): Promise<string> {
 }
 
 async function start(directory: string): Promise<Ready> {
-  const log = await openLmdbLog({
-    path: join(directory, 'log'),
-    topics: { 'pm.developers': topics.developers },
-    now: Date.now,
-  })
-  const accounts = createAccounts({
-    log,
-    codec: await openLocalCodec({ path: join(directory, 'schemas') }),
-    topicPrefix: 'pm.',
-    writerName: 'bench',
-    now: Date.now,
-    onFatal: fail,
-    onUsageReportFailed: fail,
-  })
-  await accounts.start()
-  const made = await accounts.signUp('bench@example.com', 'a password of benchmarks')
-  if (!made) throw new Error('the directory is not empty')
+  const { accounts, apiKey } = await openBenchAccount(directory)
   const app = createApp({
     routes,
     accountRoutes: [],
     assets: await readDocsAssets(),
     consolePage: null,
     accounts,
-    limits: createLimits(openMemoryCache(), {
-      requests: rates,
-      auth: [],
-      loginFailures: [],
-      creations: [],
-    }),
+    limits: createUnreachedLimits(openMemoryCache()),
     trustedProxies: 0,
     maxCompressedBytes: 1_000_000,
     observer: createApiObserver(createMetrics(), pino({ level: 'silent' })),
@@ -166,7 +130,7 @@ async function start(directory: string): Promise<Ready> {
       price: `${url}/v1/markets/${marketId}/price`,
       priceLater: `${url}/v1/markets/${marketId}/price-later`,
     },
-    apiKey: made.apiKey,
+    apiKey,
   }
 }
 

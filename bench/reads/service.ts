@@ -1,9 +1,8 @@
 // A service that is started over the data of ../reads.ts, with an upstream that does not respond.
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Signup } from '../../schemas/generated/api.ts'
 import { builtMainPath } from '../../tools/built-program.ts'
+import { signUp } from '../../tools/sign-up.ts'
 import { startProgram, type ChildProgram } from '../child-program.ts'
 import { cpuSOf } from '../machine.ts'
 
@@ -41,12 +40,7 @@ function startService({ directory, root, roles = [] }: StartOptions): ChildProgr
 export async function makeApiKey(options: StartOptions): Promise<string> {
   const service = startService(options)
   const [, url = ''] = await service.line(apiLine)
-  const response = await fetch(`${url}/v1/auth/signup`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: `${randomUUID()}@example.com`, password: randomUUID() }),
-  })
-  const { api_key: apiKey } = (await response.json()) as Signup
+  const apiKey = await signUp(url)
   await service.kill()
   return apiKey
 }

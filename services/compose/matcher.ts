@@ -1,13 +1,10 @@
 // Opens the role matcher. Only one of the processes with this role does the matching; the others are on
 // standby. Used by compose.ts.
 import type { Logger } from 'pino'
-import {
-  createMatcher,
-  type Explanation,
-  type Matcher,
-  type MatcherOptions,
-} from '../matcher/matcher.ts'
+import type { MatchExplanation } from '../domain/match.ts'
+import { createMatcher, type Matcher, type MatcherOptions } from '../matcher/matcher.ts'
 import type { Lifecycle } from '../lib/run/lifecycle.ts'
+import { waitUntilAborted } from '../lib/run/wait.ts'
 import type { Metrics } from '../lib/telemetry/metrics.ts'
 import { createMatcherObserver } from '../lib/telemetry/observers.ts'
 import { openStandbyRole } from './standby-role.ts'
@@ -17,7 +14,7 @@ export interface MatcherHandle {
    * Explains the comparison of two markets. Returns null if one of them is unknown, and `standby` if
    * another process does the matching.
    */
-  explainPair(id: string, otherId: string): Explanation | 'standby' | null
+  explainPair(id: string, otherId: string): MatchExplanation | 'standby' | null
 }
 
 /**
@@ -54,11 +51,4 @@ export async function openMatcher(
   return {
     explainPair: (id, otherId) => (current ? current.explainPair(id, otherId) : 'standby'),
   }
-}
-
-function waitUntilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

@@ -1,6 +1,6 @@
-// The key of a match in the topic `matches`. A match is identified by one of its two markets, the one whose
-// platform was registered later, and by the name of the other platform. The matcher writes these keys. The
-// projector and the API read them.
+// The key of a match in the topic `matches`, and the explanation of a match. A match is identified by one of its two
+// markets, the one whose platform was registered later, and by the name of the other platform. The matcher writes
+// these keys. The projector and the API read them.
 import type { Match } from '../../schemas/generated/events.ts'
 import { platformNames } from '../platforms/identity.ts'
 
@@ -21,4 +21,21 @@ export function otherPlatformOf({ other_platform: platform }: Match): string {
  */
 export function matchKey(marketId: string, otherPlatform: string): string {
   return otherPlatform === firstPlatform ? marketId : `${otherPlatform}/${marketId}`
+}
+
+/** Explains why two markets match or do not match. */
+export interface MatchExplanation {
+  /** The question of each market, in the order of the ids in the request. */
+  readonly questions: readonly [string, string]
+  readonly score: number
+  readonly reasons: readonly {
+    readonly dimension: string
+    readonly verdict: string
+    readonly evidence: string
+  }[]
+  /**
+   * Whether the topic `matches` contains this match. A pair with a high score is not published if another pair with
+   * one of the two markets has the same or a higher score.
+   */
+  readonly isMatch: boolean
 }

@@ -1,6 +1,7 @@
 // Computes the keys of the blocking index: the keys under which a market is stored, and the keys by which
 // `find` looks up the markets that may match it. A key is a hash. If two keys have the same hash, the only
 // effect is an unnecessary comparison.
+import { isUnreadableContest } from './contests/compare-contests.ts'
 import { toName, type Name } from './names.ts'
 import type { Proposition, ContestProposition, StatementProposition } from './proposition.ts'
 import type { Range } from './ranges.ts'
@@ -47,7 +48,7 @@ function contestIndexKeys(proposition: ContestProposition): readonly number[] {
 
 function contestLookupKeys(proposition: ContestProposition): readonly AlternativeKeys[] {
   const { sides, player } = proposition
-  if (isUnreadable(proposition)) return []
+  if (isUnreadableContest(proposition)) return []
   const prefix = contestKeyPrefix(proposition)
   const toAlternativeKeys = (keys: readonly string[]): AlternativeKeys =>
     hashesOf(keys.map((key) => prefix + key))
@@ -63,10 +64,6 @@ function contestLookupKeys(proposition: ContestProposition): readonly Alternativ
 function contestKeyPrefix({ measure, period, atLeast, day, deadline }: ContestProposition): string {
   const dayPart = period === 'series' ? '' : (day ?? deadline)
   return `${dayPart}|${measure}|${period}|${atLeast}|`
-}
-
-function isUnreadable({ measure, period }: ContestProposition): boolean {
-  return measure.startsWith('unknown') || period === 'unknown'
 }
 
 function statementIndexKeys(proposition: StatementProposition): readonly number[] {

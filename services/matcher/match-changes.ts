@@ -38,6 +38,8 @@ export function createMatchChanges({
    */
   function matchChangesOf(marketId: string): readonly Match[] {
     const links = matching.linksOf(marketId)
+    // one time for both fields: webhooks recognize a new match by equal `matched_at_ms` and `changed_at_ms`
+    const changedAtMs = now()
     return matchedPlatforms.flatMap((platform): readonly Match[] => {
       const before = published.get(marketId, platform)
       // a published match stays unchanged if one of its markets is no longer in memory
@@ -45,9 +47,11 @@ export function createMatchChanges({
         return []
       const link = links.find(({ otherMarketId }) => parseId(otherMarketId)?.platform === platform)
       if (before && !link && marketsDifferOnlyInWindow(before)) return []
-      const after = link ? toMatchLink(link, before?.link ?? null, now()) : null
+      const after = link ? toMatchLink(link, before?.link ?? null, changedAtMs) : null
       if (JSON.stringify(before?.link ?? null) === JSON.stringify(after)) return []
-      return [{ market_id: marketId, changed_at_ms: now(), link: after, other_platform: platform }]
+      return [
+        { market_id: marketId, changed_at_ms: changedAtMs, link: after, other_platform: platform },
+      ]
     })
   }
 

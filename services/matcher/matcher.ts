@@ -5,7 +5,7 @@
 // only the differences.
 import { setImmediate } from 'node:timers/promises'
 import type { Market } from '../../schemas/generated/events.ts'
-import { matchKey } from '../domain/match.ts'
+import { matchKey, type MatchExplanation } from '../domain/match.ts'
 import { CodecError, type Codec } from '../lib/codec/port.ts'
 import { partitionOf } from '../lib/log/partitioner.ts'
 import type { EventLog, Follower, Writer } from '../lib/log/port.ts'
@@ -46,19 +46,6 @@ export interface MatcherObserver {
   onUndecodableRecord(error: Error): void
 }
 
-/** Explains why two markets match or do not match. */
-export interface Explanation {
-  /** The two questions, in the order of the ids in the request. */
-  readonly questions: readonly [string, string]
-  readonly score: number
-  readonly reasons: readonly { dimension: string; verdict: string; evidence: string }[]
-  /**
-   * Whether the topic `matches` contains this match. A pair with a high score is not published if another
-   * pair with one of the two markets has the same or a higher score.
-   */
-  readonly isMatch: boolean
-}
-
 export interface Matcher {
   /**
    * Resolves when all markets have been read and all matches published, or when `stop` is called before
@@ -68,7 +55,7 @@ export interface Matcher {
   /** Resolves when the append in progress, if any, has finished and the log is no longer used. */
   stop(): Promise<void>
   /** Compares two markets, given in any order. Returns null if the matcher does not know one of them. */
-  explainPair(id: string, otherId: string): Explanation | null
+  explainPair(id: string, otherId: string): MatchExplanation | null
 }
 
 /**

@@ -114,7 +114,8 @@ function attachPartyToChamber(words: readonly string[]): readonly string[] {
 }
 
 function toOrdinal(n: number): string {
-  const ending = n > 10 && n < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')
+  const isTeen = n % 100 > 10 && n % 100 < 14
+  const ending = isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')
   return `${n}${ending}`
 }
 

@@ -1,26 +1,13 @@
 // The operator command `explain-match`, which explains why two markets match or do not match. The command
 // asks the matcher of the running service through the admin port. This file contains both the command and the
 // endpoint of the admin port.
+import type { MatchExplanation } from '../domain/match.ts'
 import { parseId, platformNames, toId } from '../platforms/identity.ts'
 import { askAdmin, type AdminCommand } from './ask-admin.ts'
 
 export const explainMatchPath = '/matches/explain'
 
 const idExamples = platformNames.map((platform) => toId(platform, '...'))
-
-/** The comparison of two markets by the matcher. */
-export interface MatchExplanation {
-  /** The question of each market, in the order of the ids in the request. */
-  readonly questions: readonly [string, string]
-  readonly score: number
-  readonly reasons: readonly {
-    readonly dimension: string
-    readonly verdict: string
-    readonly evidence: string
-  }[]
-  /** Whether the matcher publishes the pair as a match. */
-  readonly isMatch: boolean
-}
 
 /**
  * Creates the endpoint of the admin port. The request body is `{ids: [id, otherId]}`. `explain` returns null

@@ -1,4 +1,4 @@
-// Reads single records of a partition: the record at an offset, or the newest records that meet a condition. The log
+// Reads single records of a partition: the first record of a range of offsets, or the newest records that meet a condition. The log
 // can be read forwards only. To find the newest records, ranges of offsets are read: each range ends where the previous
 // one began, and is twice as large.
 import type { LogRecord, PartitionRange, ReadableLog } from '../lib/log/port.ts'
@@ -34,7 +34,14 @@ export async function readRecordAt(
   at: Pick<LogRecord, 'topic' | 'partition' | 'offset'>,
 ): Promise<LogRecord | null> {
   const { topic, partition, offset } = at
-  for await (const record of log.read({ topic, partition, from: offset, until: offset + 1 }))
-    return record
+  return readFirstRecord(log, { topic, partition, from: offset, until: offset + 1 })
+}
+
+/** Reads the first record of a range of offsets. Resolves with null if the range has none. */
+export async function readFirstRecord(
+  log: Pick<ReadableLog, 'read'>,
+  range: Omit<Parameters<ReadableLog['read']>[0], 'pageBytes'>,
+): Promise<LogRecord | null> {
+  for await (const record of log.read({ ...range, pageBytes: 1 })) return record
   return null
 }

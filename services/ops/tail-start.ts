@@ -1,8 +1,9 @@
 // Where the operator command `tail` starts to read: parses the time or offset that the operator wrote, and finds the
 // corresponding positions in the log. The command `replay` checks its times with the same functions.
-import type { LogRecord, PartitionRange, Position, ReadableLog } from '../lib/log/port.ts'
+import type { PartitionRange, Position, ReadableLog } from '../lib/log/port.ts'
 import { topics, type Topic } from '../topology.ts'
 import { CommandFailure } from './command-failure.ts'
+import { readFirstRecord } from './last-records.ts'
 
 export type TailStart =
   | { readonly kind: 'time'; readonly timeMs: number }
@@ -91,27 +92,23 @@ export async function checkRecordsRetained(
   const { topic, timeMs, ranges, nowMs } = options
   const { cleanup, retentionMs } = topics[topic]
   if (cleanup !== 'delete' || timeMs >= nowMs - retentionMs) return
-  const beginnings = await Promise.all(
-    ranges.filter(({ low }) => low > 0).map((range) => firstAppendTimeOf(log, range)),
+  const oldestRecords = await Promise.all(
+    ranges
+      .filter(({ low }) => low > 0)
+      .map(({ topic: name, partition, low: from, high: until }) =>
+        readFirstRecord(log, { topic: name, partition, from, until }),
+      ),
   )
   // If all records of a partition are removed, the time of its first record is unknown. Then only records within the
   // retention time are certain not to be removed.
-  const retainedFromMs = Math.max(...beginnings.map((ms) => ms ?? nowMs - retentionMs))
-  if (beginnings.length > 0 && timeMs < retainedFromMs)
+  const retainedFromMs = Math.max(
+    ...oldestRecords.map((record) => record?.timestampMs ?? nowMs - retentionMs),
+  )
+  if (oldestRecords.length > 0 && timeMs < retainedFromMs)
     throw new CommandFailure(
       'invalid',
       `--from: retention has removed records of ${topic} from before ${toIsoTime(retainedFromMs)}; start there or later`,
     )
-}
-
-async function firstAppendTimeOf(
-  log: ReadableLog,
-  { topic, partition, low, high }: PartitionRange,
-): Promise<number | null> {
-  const first = { topic, partition, from: low, until: high, pageBytes: 1 }
-  for await (const { timestampMs } of log.read(first) as AsyncIterable<LogRecord>)
-    return timestampMs
-  return null
 }
 
 export const toIsoTime = (ms: number): string => new Date(ms).toISOString()

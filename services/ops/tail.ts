@@ -1,6 +1,7 @@
 // The operator command `tail`: prints the decoded records of a topic, and follows it if asked to. It only reads.
 import type { Decoder } from '../lib/codec/port.ts'
 import type { LogRecord, PartitionRange, ReadableLog } from '../lib/log/port.ts'
+import { waitUntilAborted } from '../lib/run/wait.ts'
 import { topics, type Topic } from '../topology.ts'
 import { CommandFailure } from './command-failure.ts'
 import { readLastRecords } from './last-records.ts'
@@ -105,11 +106,7 @@ async function followNewRecords(
   const failed = new AbortController()
   const options = { topic, from, onFatal: (error: Error) => failed.abort(error) }
   const follower = await log.follow(options, async (batch) => batch.forEach(onRecord))
-  const ended = AbortSignal.any([signal, failed.signal])
-  await new Promise<void>((resolve) => {
-    if (ended.aborted) resolve()
-    else ended.addEventListener('abort', () => resolve(), { once: true })
-  })
+  await waitUntilAborted(AbortSignal.any([signal, failed.signal]))
   await follower.stop()
   failed.signal.throwIfAborted()
 }

@@ -8,7 +8,7 @@ import type { LogRecord, ReadableLog } from '../lib/log/port.ts'
 import { topics, type Topic } from '../topology.ts'
 import { CommandFailure } from './command-failure.ts'
 import type { FactRowsRequest, FactRows } from './fact-rows.ts'
-import { readLastRecords } from './last-records.ts'
+import { readLastRecords, readRecordAt } from './last-records.ts'
 import { decodeOrExplain, toJson } from './tail.ts'
 import { toIsoTime } from './tail-start.ts'
 
@@ -140,23 +140,21 @@ async function readRaw(origin: Origin, options: TraceOptions): Promise<RawRecord
   const { log, decoder, topicPrefix } = options
   const { partition, offset } = origin
   const topic = origin.topic as Topic
-  const range = { topic: topicPrefix + topic, partition, from: offset, until: offset + 1 }
-  for await (const record of log.read(range)) {
-    const { url, received_at_ms, body, event_body } = decodeOrExplain(topic, record, decoder) as {
-      url?: string
-      received_at_ms?: number
-      body?: string | null
-      event_body?: string | null
-    }
-    return {
-      ...toLocatedRecord(topic, record),
-      fetched_at: received_at_ms === undefined ? 'unknown' : toIsoTime(received_at_ms),
-      fetched_from: url ?? 'unknown',
-      body: body ?? '',
-      event_body: event_body ?? null,
-    }
+  const record = await readRecordAt(log, { topic: topicPrefix + topic, partition, offset })
+  if (record === null) return null
+  const { url, received_at_ms, body, event_body } = decodeOrExplain(topic, record, decoder) as {
+    url?: string
+    received_at_ms?: number
+    body?: string | null
+    event_body?: string | null
   }
-  return null
+  return {
+    ...toLocatedRecord(topic, record),
+    fetched_at: received_at_ms === undefined ? 'unknown' : toIsoTime(received_at_ms),
+    fetched_from: url ?? 'unknown',
+    body: body ?? '',
+    event_body: event_body ?? null,
+  }
 }
 
 function toLocatedRecord(

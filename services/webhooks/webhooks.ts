@@ -4,7 +4,7 @@
 //
 // One process at a time does this (docs/decisions/065-webhooks.md).
 import { LogError, type Batch, type Follower } from '../lib/log/port.ts'
-import { rejectOnAbort } from '../lib/run/wait.ts'
+import { rejectOnAbort, waitUntilAborted } from '../lib/run/wait.ts'
 import { inputTopics } from './detector.ts'
 import { loadWebhookState, type WebhooksOptions, type WebhookState } from './webhook-state.ts'
 
@@ -62,7 +62,8 @@ export async function runWebhooks(options: WebhooksOptions, signal: AbortSignal)
     state.startDelivery()
     flushRepeatedly(state, options, ending).catch(fail)
     for (const topic of inputTopics) await follow(topic, state.handleInput, state.inputFrom(topic))
-    await waitForAbort(ending)
+    await waitUntilAborted(ending)
+    ending.throwIfAborted()
   } finally {
     isEnding = true
     const hasFailed = failed.signal.aborted
@@ -90,9 +91,4 @@ async function flushRepeatedly(
     if (isDue) flushedMs = now()
     observer.onCounts(counts())
   }
-}
-
-/** Never resolves. Rejects with the reason of the signal when it aborts. */
-function waitForAbort(signal: AbortSignal): Promise<never> {
-  return rejectOnAbort(new Promise<never>(() => undefined), signal)
 }

@@ -89,6 +89,15 @@ describe('announces', () => {
     expect(counts.at(-1)).toEqual({ markets: 3, high: 1, medium: 0 })
   })
 
+  it('a new match with one time, by which webhooks recognize it, while the clock advances', async () => {
+    await on.appendMarkets(palaceWins, palace)
+    const observed = createObservedMatcher(on, () => (nowMs += 1))
+    open.push(observed)
+    await observed.matcher.start()
+    const [match] = await on.matches()
+    expect(match?.link?.matched_at_ms).toBe(match?.changed_at_ms)
+  })
+
   it('what matches later, and changes of its score, keeping when it was first matched', async () => {
     await on.appendMarkets(palaceWins, palace)
     const observed = await start()

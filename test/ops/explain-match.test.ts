@@ -1,10 +1,10 @@
 // The command that explains why two markets match or not.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { MatchExplanation } from '../../services/domain/match.ts'
 import {
   askToExplain,
   createExplainCommand,
   explainMatchPath,
-  type MatchExplanation,
 } from '../../services/ops/explain-match.ts'
 import type { HttpServer } from '../../services/lib/run/http-server.ts'
 import { openAdminServer } from '../../services/lib/telemetry/admin.ts'

@@ -5,16 +5,15 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { copyFile, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { retry } from '../../services/lib/run/retry.ts'
+import { installAtomically, outputOfFailure, runInstaller, runMaven } from '../install.ts'
 
 /** `installedPath`: the file or folder that was installed. `missing`: why the installation failed, in one line. */
 export type InstallResult = { readonly installedPath: string } | { readonly missing: string }
 
-const run = promisify(execFile)
 const examples = fileURLToPath(new URL('../../docs/subscribing', import.meta.url))
 const constraints = fileURLToPath(new URL('constraints.txt', import.meta.url))
 const clients = fileURLToPath(new URL('clients', import.meta.url))
@@ -23,8 +22,6 @@ const pythonClientPackages = fileURLToPath(
 )
 const kubernetesPackages = fileURLToPath(new URL('kubernetes/requirements.txt', import.meta.url))
 const cache = fileURLToPath(new URL('../../.cache/consumers', import.meta.url))
-const downloadRetryPolicy = { firstMs: 2_000, maxMs: 2_000, attempts: 3 }
-const attemptTimeoutMs = 300_000
 
 /** `installedPath` of the result: the Python interpreter that has the packages of the examples. */
 export function installPython(): Promise<InstallResult> {
@@ -67,11 +64,11 @@ async function installPythonPackages(
   if (version === null || !hasVenv) return { missing: 'no python3 with venv' }
   const inputFiles = [requirements, ...(versionPins === undefined ? [] : [versionPins])]
   return install(label, inputFiles, version, 'bin/python', async (folder) => {
-    await run('python3', ['-m', 'venv', folder], { timeout: attemptTimeoutMs })
+    await runInstaller('python3', ['-m', 'venv', folder])
     const packages = ['-r', requirements, ...(versionPins === undefined ? [] : ['-c', versionPins])]
     const quiet = ['-q', '--disable-pip-version-check', '--no-compile']
     const pip = ['-m', 'pip', 'install', ...quiet, ...packages]
-    await run(join(folder, 'bin/python'), pip, { timeout: attemptTimeoutMs })
+    await runInstaller(join(folder, 'bin/python'), pip)
   })
 }
 
@@ -79,9 +76,7 @@ async function installJars(label: string, pom: string): Promise<InstallResult> {
   if ((await outputOf('javac', ['-version'])) === null) return { missing: 'no JDK (javac)' }
   if ((await outputOf('mvn', ['-version'])) === null) return { missing: 'no Maven (mvn)' }
   return install(label, [pom], '', '*', async (folder) => {
-    const limits = ['-Dmaven.wagon.rto=60000', '-Dmaven.wagon.http.retryHandler.count=3']
-    const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${folder}`]
-    await run('mvn', ['-q', '-B', '-f', pom, ...limits, ...goal], { timeout: attemptTimeoutMs })
+    await runMaven(pom, ['dependency:copy-dependencies', `-DoutputDirectory=${folder}`])
     const jars = await readdir(folder)
     if (!jars.some((name) => name.endsWith('.jar'))) throw new Error('Maven copied no jars')
   })
@@ -94,7 +89,7 @@ async function installNodePackages(label: string, from: string): Promise<Install
   return install(label, inputFiles, process.version, 'node_modules', async (folder) => {
     await Promise.all(files.map((name) => copyFile(join(from, name), join(folder, name))))
     const options = ['--ignore-scripts', '--no-progress', '--prefix', folder]
-    await run('npm', ['ci', ...options], { timeout: attemptTimeoutMs })
+    await runInstaller('npm', ['ci', ...options])
   })
 }
 
@@ -114,44 +109,19 @@ async function install(
   const folder = join(cache, `${label}-${hash.digest('hex').slice(0, 16)}`)
   const installedPath = join(folder, path)
   if (existsSync(folder)) return { installedPath }
-  await mkdir(cache, { recursive: true })
   try {
-    await retry(() => installAtomically(folder, fill), {
-      ...downloadRetryPolicy,
-      isRetriable: () => true,
-    })
+    await installAtomically(folder, fill)
     return { installedPath }
   } catch (error) {
-    const { stderr = '', stdout = '', message } = error as Error & Partial<Output>
-    const [reason = ''] = `${stderr}\n${stdout}\n${message}`.trim().split('\n')
+    const [reason] = outputOfFailure(error).split('\n')
     return { missing: `what the ${label} consumer needs: ${reason}` }
   }
-}
-
-async function installAtomically(
-  folder: string,
-  fill: (folder: string) => Promise<void>,
-): Promise<void> {
-  const unfinished = await mkdtemp(join(cache, 'unfinished-'))
-  try {
-    await fill(unfinished)
-    await rename(unfinished, folder).catch((error: unknown) => {
-      if (!existsSync(folder)) throw error // if the folder exists, another process has finished first
-    })
-  } finally {
-    await rm(unfinished, { recursive: true, force: true })
-  }
-}
-
-interface Output {
-  readonly stdout: string
-  readonly stderr: string
 }
 
 /** Returns the output of a program, or null if the program does not exist or fails. */
 async function outputOf(program: string, args: readonly string[]): Promise<string | null> {
   try {
-    const { stdout, stderr } = await run(program, [...args])
+    const { stdout, stderr } = await promisify(execFile)(program, [...args])
     return stdout + stderr
   } catch {
     return null

@@ -9,6 +9,14 @@ export const sleepOnTimer: Sleep = async (ms, signal) => {
   await delay(ms, undefined, { signal })
 }
 
+/** Resolves when the signal aborts. */
+export function waitUntilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
 /** Settles like the promise, or rejects with the signal's reason if the signal aborts first. */
 export async function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let end = (): void => undefined

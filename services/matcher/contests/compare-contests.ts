@@ -42,7 +42,7 @@ export function compareContests(
   const firstSideOfB = b.side ?? b.outcomeSides?.[0] ?? null
   const sideOfB =
     firstSideOfB !== null && sidePairing.isCrossed ? otherSide(firstSideOfB) : firstSideOfB
-  const measure = isUnreadable(a) || isUnreadable(b) ? null : a.measure === b.measure
+  const measure = isUnreadableContest(a) || isUnreadableContest(b) ? null : a.measure === b.measure
   const vetoes = [
     ...vetoUnless(sidePairing.score > 0, 'subject'),
     ...vetoUnless(measure, 'measure'),
@@ -159,6 +159,6 @@ function measureNeedsThreshold({ measure }: ContestProposition): boolean {
 }
 
 /** Whether the parser did not recognize what the question measures or over which period. */
-function isUnreadable({ measure, period }: ContestProposition): boolean {
+export function isUnreadableContest({ measure, period }: ContestProposition): boolean {
   return measure.startsWith('unknown') || period === 'unknown'
 }

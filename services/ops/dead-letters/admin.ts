@@ -17,6 +17,7 @@ export const deadLettersPath = '/dead-letters'
 
 export interface ResolveDeadLettersRequest {
   readonly action: 'retry' | 'drop'
+  /** A place that is contained twice is resolved once. */
   readonly places: readonly string[]
   readonly by: string
   readonly why: string
@@ -96,7 +97,7 @@ async function resolveDeadLetters(
   // the dead letters are read after the writer was opened, so they include the resolutions of another process
   const { byPlace } = await readDeadLetters({ ...parts, decoder: parts.codec })
   const results: DeadLetterResult[] = []
-  for (const place of request.places) {
+  for (const place of new Set(request.places)) {
     if (results.length > 0 && parts.now() > endMs) break
     const letter = byPlace.get(place)
     const none = { place, emitted: [] }

@@ -63,7 +63,7 @@ export function selectPlaces(
   selection: DeadLetterSelection,
 ): readonly string[] {
   if ('places' in selection)
-    return selection.places.map((place) => findDeadLetter(letters, place).place)
+    return [...new Set(selection.places)].map((place) => findDeadLetter(letters, place).place)
   return filterDeadLetters(letters, selection.filter)
     .filter(({ resolution }) => resolution === null)
     .map(({ place }) => place)

@@ -1,6 +1,7 @@
 // What the topics of the log take on the disk, and what retention removes next. Reads the log only.
 import type { PartitionUsage, ReadableLog } from '../../lib/log/port.ts'
 import { roles, stagesReading, topics, type Role, type Topic } from '../../topology.ts'
+import { readFirstRecord } from '../last-records.ts'
 
 /** Bytes and times are null where the log does not know them. */
 export interface TopicDiskUsage {
@@ -115,13 +116,10 @@ async function readOldestRemainingTime(
   log: Source,
   partitions: readonly PartitionUsage[],
 ): Promise<number | null> {
-  const times: number[] = []
+  const times: (number | null)[] = []
   for (const { topic, partition, low, removableUntil: from } of partitions)
     if (from > low)
-      for await (const record of log.read({ topic, partition, from, pageBytes: 1 })) {
-        times.push(record.timestampMs)
-        break
-      }
+      times.push((await readFirstRecord(log, { topic, partition, from }))?.timestampMs ?? null)
   return minOf(times)
 }
 

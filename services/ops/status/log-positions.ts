@@ -3,6 +3,7 @@
 import pLimit from 'p-limit'
 import type { Lag, ReadableLog } from '../../lib/log/port.ts'
 import { roles, type Role, type Topic } from '../../topology.ts'
+import { readFirstRecord } from '../last-records.ts'
 
 export interface PartitionPosition {
   readonly partition: number
@@ -116,7 +117,6 @@ async function ageOfNextUnreadRecord(
   { topic, partition, position }: Lag,
   now: () => number,
 ): Promise<number> {
-  for await (const { timestampMs } of log.read({ topic, partition, from: position, pageBytes: 1 }))
-    return Math.max(0, now() - timestampMs)
-  return 0
+  const record = await readFirstRecord(log, { topic, partition, from: position })
+  return record === null ? 0 : Math.max(0, now() - record.timestampMs)
 }

@@ -12,8 +12,6 @@ import type { Subscribed, Watched } from './subscriptions.ts'
 /** The first array with the fault that makes it too large for clients that accept 1 MiB. */
 const oversizedBytes = 1_500_000
 
-export type MarketSender = ReturnType<typeof createMarketSender>
-
 export function createMarketSender(world: World, connection: StreamConnection) {
   function send(frame: Omit<Frame, 'write'>, message: () => Json, atMs: number): void {
     connection.send({ ...frame, write: () => JSON.stringify(message()) }, atMs)

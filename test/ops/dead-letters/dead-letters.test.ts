@@ -182,6 +182,11 @@ describe('retry', () => {
     expect(await tradeIds()).toEqual(['a'])
   })
 
+  it('resolves a place once that is named twice', async () => {
+    const place = await rejected('raw.trades', rawTrade('a'))
+    expect(await resultsOf('retry', [place, place])).toMatchObject([{ place, result: 'emitted' }])
+  })
+
   it('shows with --dry-run what it would emit, and changes nothing', async () => {
     const place = await rejected('raw.trades', rawTrade('a'))
     expect(await resultsOf('retry', [place], true)).toMatchObject([
@@ -366,6 +371,17 @@ describe('drop', () => {
 })
 
 describe('the endpoint', () => {
+  it('resolves a place once that is named twice', async () => {
+    const place = await rejected('raw.trades', rawTrade('a'))
+    const request = { action: 'retry', by: 'ada', why: '', dry_run: false } as const
+    expect(await commandOf()({ ...request, places: [place, place] })).toMatchObject({
+      status: 200,
+      body: { results: [{ place, result: 'emitted' }] },
+    })
+    expect(await tradeIds()).toEqual(['a'])
+    expect(await valuesOf('dead-letters')).toHaveLength(2)
+  })
+
   it('continues where the first answer ended', async () => {
     const places = [
       await rejected('raw.trades', rawTrade('a')),
