@@ -50,8 +50,13 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   const failures = new Map<string, number>()
   /** The markets that are being fetched. */
   const busy = new Set<string>()
+  /**
+   * Markets whose history was read in this round and is still incomplete although no request failed, for example
+   * because the responses had no `Date`. They are read again in the next round.
+   */
+  const stalled = new Set<string>()
   const nextRequestedMarket = (): string | null =>
-    requested.next((id) => busy.has(id) || queue.awaitsRestore(id))
+    requested.next((id) => busy.has(id) || stalled.has(id) || queue.awaitsRestore(id))
   let gapsTriedAtMs = steadyNow()
 
   // Trades of the last seconds before the tape may appear late, so the history is read only after the
@@ -61,6 +66,7 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   async function tryToFetchMarket(id: string): Promise<void> {
     try {
       await readMarketTrades(id, { fromS: coverageOf(id).untilMs / 1000, untilS: endMs / 1000 })
+      if (coverageOf(id).untilMs < endMs) stalled.add(id)
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       const failed = (failures.get(id) ?? 0) + 1
@@ -103,10 +109,8 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   }
 
   /** Fetches the trades of these markets, which have the same coverage, in one read. */
-  async function fetchBackfill(
-    ids: readonly string[],
-    { fromMs, untilMs }: Coverage,
-  ): Promise<void> {
+  async function fetchBackfill(ids: readonly string[], coverage: Coverage): Promise<void> {
+    const { fromMs, untilMs } = coverage
     // If the tape began longer than `historyMs` ago, the back-fill reads no trades from before the tape.
     if (untilMs >= endMs) await publishGroup(ids, [], endMs)
     else await tryToFetchGroup(ids, fromMs)
@@ -146,6 +150,7 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
    */
   async function fetchRound(): Promise<{ readonly fetched: number; readonly left: number }> {
     let fetched = 0
+    stalled.clear()
     async function fetchGroups(): Promise<void> {
       for (let count = 1; count > 0 && fetched < marketsPerRound; fetched += count)
         count = await shared.limit(fetchNextMarkets, signal)
