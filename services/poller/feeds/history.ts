@@ -2,15 +2,16 @@
 // tape (the feed of all new trades). The most traded markets come first. At the end every market has a
 // watermark; what could not be fetched is a gap, and is tried again later
 // (docs/decisions/031-bounded-past.md).
-import type { SharedHistoryState } from '../followed-platform.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
 import { windowsToRetry, type Coverage } from '../windows/coverage.ts'
 import { toSettledMs } from '../windows/window-reader.ts'
 import type { RequestedHistories } from '../history-requests.ts'
 import { createHistoryFeed, type HistoryFeed, type HistoryFeedOptions } from './history-feed.ts'
-import { createHistoryQueue, type HistoryQueue } from './history-queue.ts'
+import { createHistoryQueue } from './history-queue.ts'
+import { createRepair, type RepairOptions } from './repair.ts'
 import { createRequestedHistory } from './requested-history.ts'
+import { createHistoryRestorer } from './restore-histories.ts'
 
 /** After this many failed attempts, the missing part of a market's history becomes a gap. */
 const maxAttempts = 3
@@ -19,16 +20,8 @@ const marketsPerRound = 1_000
 /** Pause before the next check when there is no market to fetch. */
 const idleMs = 500
 
-export interface HistoryOptions extends Omit<HistoryFeedOptions, 'witnesses' | 'format'> {
-  /**
-   * How many markets are fetched in one request, and how many requests are sent at the same time. All tasks of this
-   * process share this object.
-   */
-  readonly shared: SharedHistoryState
-  /** See createRepair. */
-  readonly createRepair: (feed: HistoryFeed) => () => Promise<void>
-  /** See createHistoryRestorer. */
-  readonly createRestorer: (feed: HistoryFeed, queue: HistoryQueue) => () => Promise<void>
+export interface HistoryOptions
+  extends RepairOptions, Pick<HistoryFeedOptions, 'publisher' | 'now'> {
   /** The markets of the task for which clients have requested older trades. */
   readonly requests: RequestedHistories
   readonly sleep: Sleep
@@ -44,8 +37,8 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   const { coverageOf, readGroup, publishGroup, readMarketTrades, giveUpMarket } = feed
   const isHistoryBegun = (id: string): boolean => memory.histories.has(id)
   const queue = createHistoryQueue(memory, endMs)
-  const repairDue = options.createRepair(feed)
-  const restoreHistories = options.createRestorer(feed, queue)
+  const repairDue = createRepair(options, feed)
+  const restoreHistories = createHistoryRestorer(options, feed, queue)
   const requested = createRequestedHistory({ ...options, feed, maxAttempts })
   const failures = new Map<string, number>()
   /** The markets that are being fetched. */

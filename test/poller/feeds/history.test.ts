@@ -5,6 +5,7 @@ import { followHistory } from '../../../services/poller/feeds/history.ts'
 import { createRetiredMarkets } from '../../../services/poller/retired-markets.ts'
 import type { Source } from '../../../services/platforms/source.ts'
 import { aMarketState } from '../support/market-state.ts'
+import { createMemoryLog, jsonCodec } from '../support/memory-log.ts'
 import { createDeps, nowMs } from '../support/source.ts'
 
 it('reads a requested history once between two pauses if responses do not say when they were made', async () => {
@@ -38,8 +39,12 @@ it('reads a requested history once between two pauses if responses do not say wh
       witnesses: { read: (request) => request() },
       format: { accepts: () => true, isReadable: () => true, check: () => undefined },
     },
-    createRepair: () => () => Promise.resolve(),
-    createRestorer: () => () => Promise.resolve(),
+    log: createMemoryLog(deps.now),
+    codec: jsonCodec,
+    topicPrefix: 'pm.',
+    partition: 0,
+    missing: { audits: new Map(), isCaughtUp: true },
+    tape: () => null,
     requests: { ids: () => ['pa_0x1'], has: () => true, markComplete: () => undefined },
     endMs: nowMs - 3_600_000,
     steadyNow: deps.now,
