@@ -24,10 +24,10 @@ export interface MarketFacts {
   readonly createdMs: number | null
   readonly closedMs: number | null
   /**
-   * The platform's time stamp of the market's last change, as text; empty if absent. It may change without
-   * any other field.
+   * When the market last changed, as the platform states it; null if it does not. It may change without any other
+   * field.
    */
-  readonly mark: string
+  readonly changedMs: number | null
 }
 
 /** The state of a market as one response returned it. */

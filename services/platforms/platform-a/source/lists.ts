@@ -63,7 +63,7 @@ export function createPlatformALists(
       const isNewMarket = ({ market }: ListEntry): boolean =>
         (market.facts.createdMs ?? Infinity) >= sinceMs - createdOverlapMs
       const isUpdatedMarket = ({ market }: ListEntry): boolean =>
-        !(Date.parse(market.facts.mark) < sinceMs)
+        (market.facts.changedMs ?? Infinity) >= sinceMs
       yield* readNewest(
         [
           ['closed', 'false'],
