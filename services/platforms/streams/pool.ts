@@ -61,7 +61,7 @@ export function createStreamPool(options: StreamPoolOptions): StreamPool {
   const { platform, protocol, observer, steadyNow, signal } = options
   const shardOptions: ShardOptions = {
     ...options,
-    budget: createConnectBudget(steadyNow),
+    reserveConnection: createConnectBudget(steadyNow),
     onOpen: (shard) => subscribe(shard, [...shard.targets.values()]),
     onFrame: read,
     onEnd: ({ targets }) => options.onLost([...targets.keys()]),
