@@ -1,7 +1,7 @@
 // Whether this machine has enough memory for all markets of the real platforms, if one service has all roles. The
 // numbers are from the section Memory of docs/operating.md.
 import type { Config } from '../config.ts'
-import { sizeOf } from '../platforms/identity.ts'
+import { identityOf } from '../platforms/identity.ts'
 
 /** Memory of all processes with their caches when there are few markets. */
 const baseBytes = 1.5e9
@@ -20,7 +20,7 @@ type Settings = Pick<Config, 'platforms' | 'endedMarketsDays' | 'maxMarkets'>
 export function describeMissingMemory(settings: Settings, memoryBytes: number): string | null {
   const { platforms, endedMarketsDays, maxMarkets } = settings
   if (Object.values(platforms).includes('simulator')) return null
-  const sizes = Object.keys(platforms).flatMap((platform) => sizeOf(platform) ?? [])
+  const sizes = Object.keys(platforms).flatMap((platform) => identityOf(platform)?.size ?? [])
   const openMarkets = sumOf(sizes.map((size) => Math.min(size.openMarkets, maxMarkets)))
   const openBytes = baseBytes + openMarkets * bytesPerOpenMarket
   const bytesPerDay = sumOf(sizes.map((size) => size.endedMarketsPerDay)) * bytesPerEndedMarket

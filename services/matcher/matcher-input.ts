@@ -1,6 +1,6 @@
 // The part of a market that the matcher reads: its texts, and the dates and codes in its ids.
 import type { Platform } from '../../schemas/generated/events.ts'
-import { matcherReaderOf } from '../platforms/identity.ts'
+import { identityOf } from '../platforms/identity.ts'
 
 export interface MatcherInput {
   /** Unified id. */
@@ -25,7 +25,7 @@ export interface MatcherInput {
 
 /** Whether the ids of the market's platform are tickers, which contain series, day and side. */
 export function hasTickers({ platform }: Pick<MatcherInput, 'platform'>): boolean {
-  return matcherReaderOf(platform) === 'tickers'
+  return identityOf(platform)?.matcherReader === 'tickers'
 }
 
 /**

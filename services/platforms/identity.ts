@@ -1,5 +1,5 @@
 // Unified ids of markets and events: `<prefix>_<native id>`. All ids are created and parsed here.
-import type { PlatformIdentity, PlatformSize, StatedVolume } from './registration.ts'
+import type { PlatformIdentity, StatedVolume } from './registration.ts'
 import { registry } from './registry.ts'
 
 export type PlatformName = (typeof registry)[number]['identity']['name']
@@ -58,14 +58,6 @@ export const matchedPlatforms: readonly PlatformName[] = identities
   .filter(({ matcherReader }) => matcherReader !== undefined)
   .map(({ name }) => name)
 
-/**
- * Returns how the matcher reads the platform's markets (see PlatformIdentity), or null if they are not
- * matched.
- */
-export function matcherReaderOf(platform: string): PlatformIdentity['matcherReader'] | null {
-  return identityOf(platform)?.matcherReader ?? null
-}
-
 /** Returns whether the ids of the platform's trades begin with the transaction hash. */
 export function hasTransactionIds(platform: string): boolean {
   return identityOf(platform)?.hasTransactionIds ?? false
@@ -76,12 +68,7 @@ export function statedVolumeOf(platform: string): StatedVolume | null {
   return identityOf(platform)?.statedVolume ?? null
 }
 
-/** Returns how many markets the platform has; null if that is not known. */
-export function sizeOf(platform: string): PlatformSize | null {
-  return identityOf(platform)?.size ?? null
-}
-
-function identityOf(platform: string): PlatformIdentity | undefined {
+export function identityOf(platform: string): PlatformIdentity | undefined {
   return identities.find(({ name }) => name === platform)
 }
 

@@ -6,6 +6,7 @@ import type { Decimal } from '../domain/money.ts'
 import { parseDecimal, lengthBeforePointOf } from '../domain/money.ts'
 import type { DeadLetter } from './mapping/result.ts'
 import { deadLetter } from './mapping/result.ts'
+import { skipString } from './upstream/json-slices.ts'
 
 export type JsonObject = { readonly [name: string]: unknown }
 
@@ -48,20 +49,13 @@ function quoteLongNumbers(text: string): string {
   stringOrLongNumber.lastIndex = 0
   for (let match = stringOrLongNumber.exec(text); match; match = stringOrLongNumber.exec(text)) {
     if (match[0] === '"') {
-      stringOrLongNumber.lastIndex = endOfString(text, match.index)
+      stringOrLongNumber.lastIndex = skipString(text, match.index)
       continue
     }
     parts.push(text.slice(copied, match.index), '"', match[0], '"')
     copied = stringOrLongNumber.lastIndex
   }
   return parts.join('') + text.slice(copied)
-}
-
-/** Returns the index after the string literal that begins at `start`. */
-function endOfString(text: string, start: number): number {
-  let at = start + 1
-  for (; text[at] !== '"'; at++) if (text[at] === '\\') at++
-  return at + 1
 }
 
 /** Returns the string unchanged, or null if the value is no string or has only white space. */

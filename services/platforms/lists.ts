@@ -68,34 +68,21 @@ export function createLists(
 ) {
   const { cursorParameter, cursorOf, toSnapshotGroup, toListEntry } = options
   return {
-    eventsPage:
-      (route: ListRoute): ReadPage =>
+    createPageReader:
+      (name: 'events' | 'markets', route: ListRoute): ReadPage =>
       async (query, signal, requestClass) => {
-        const list = { ...route, name: 'events', cursorOf, query, requestClass }
-        const { texts, values, nextCursor, ...answer } = await requestListPage(
-          upstream,
-          list,
-          signal,
-        )
-        const groups = await mapWithYields(texts, (text, index) =>
+        const list = { ...route, name, cursorOf, query, requestClass }
+        const page = await requestListPage(upstream, list, signal)
+        const { texts, values, nextCursor, ...answer } = page
+        const [events, markets] = name === 'events' ? [texts, []] : [[], texts]
+        const groups = await mapWithYields(events, (text, index) =>
           toSnapshotGroup(text, answer, { event: toFields(values[index]) }),
         )
-        return { groups, entries: [], firstKey: groups[0]?.event?.id ?? null, nextCursor }
-      },
-
-    marketsPage:
-      (route: ListRoute): ReadPage =>
-      async (query, signal, requestClass) => {
-        const list = { ...route, name: 'markets', cursorOf, query, requestClass }
-        const { texts, values, nextCursor, ...answer } = await requestListPage(
-          upstream,
-          list,
-          signal,
-        )
-        const entries = await mapWithYields(texts, (text, index) =>
+        const entries = await mapWithYields(markets, (text, index) =>
           toListEntry(text, answer, toFields(values[index])),
         )
-        return { groups: [], entries, firstKey: entries[0]?.market.id ?? null, nextCursor }
+        const firstKey = groups[0]?.event?.id ?? entries[0]?.market.id ?? null
+        return { groups, entries, firstKey, nextCursor }
       },
 
     list: (

@@ -24,10 +24,10 @@ export interface MarketFacts {
   readonly createdMs: number | null
   readonly closedMs: number | null
   /**
-   * The platform's time stamp of the market's last change, as text; empty if absent. It may change without
-   * any other field.
+   * When the market last changed, as the platform states it; null if it does not. It may change without any other
+   * field.
    */
-  readonly mark: string
+  readonly changedMs: number | null
 }
 
 /** The state of a market as one response returned it. */
@@ -181,8 +181,9 @@ export interface FetchedBook {
  */
 export interface Capabilities {
   /**
-   * Reads the trades of all markets at once. Resolves with null if the platform rejects such a request or
-   * ignores its window. If a platform has no `tape`, the poller reads the trades of all recent markets.
+   * Reads the trades of all markets at once. Resolves with null if the platform does not know such a request, or
+   * ignores its window; the poller then reads the trades of all recent markets for a while. It always does so if a
+   * platform has no `tape`.
    */
   readonly tape:
     ((window: Window, maxRows: number, signal: AbortSignal) => Promise<TradeResult | null>) | null

@@ -60,7 +60,7 @@ export interface HistoryState {
   readonly gaps: readonly FeedGap[]
 }
 
-export interface MarketState extends Omit<MarketFacts, 'mark'> {
+export interface MarketState extends Omit<MarketFacts, 'changedMs'> {
   readonly nativeId: string
   readonly eventNativeId: string | null
   /** Digest of the market as it was last published: see feeds/market-digest.ts. */

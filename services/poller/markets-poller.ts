@@ -1,9 +1,7 @@
 // The work of one market task, for each platform: fetches and repairs the trades of its markets, and publishes their
 // books.
 import type { MarketTaskStates, TapeState } from './checkpoints.ts'
-import { createHistoryRestorer } from './feeds/restore-histories.ts'
 import { followHistory } from './feeds/history.ts'
-import { createRepair } from './feeds/repair.ts'
 import type { FollowedPlatform } from './followed-platform.ts'
 import type { TaskDeps, TaskJobs } from './platform-poller.ts'
 
@@ -39,16 +37,13 @@ export function createMarketsJobs(
   async function followHistoryOnceTapeStarted(): Promise<void> {
     const { startMs: endMs } = await waitForTapeStart()
     await waitUntilClockIsKnown(signal)
-    const getTapeState = (): TapeState | null => view.platformWide.tape
-    const repair = { ...common, partition, tape: getTapeState, shared: sharedHistoryState, endMs }
     await followHistory({
       ...common,
+      partition,
+      tape: () => view.platformWide.tape,
       shared: sharedHistoryState,
       endMs,
       requests: deps.requests.of(source.platform, partition),
-      createRepair: (feed) => createRepair(repair, feed),
-      createRestorer: (feed, queue) =>
-        createHistoryRestorer({ ...common, platform: source.platform }, feed, queue),
     })
   }
 

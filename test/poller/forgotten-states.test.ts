@@ -149,7 +149,13 @@ describe('the history of a forgotten market', () => {
     await appendAll()
     await append('history', id, { untilMs: 2_000, gaps: [] })
     await append('history', 'pa_0x2', history)
-    const place = { log, codec: jsonCodec, topicPrefix: 'pm.', platform, signal: never } as const
+    const place = {
+      log,
+      codec: jsonCodec,
+      topicPrefix: 'pm.',
+      source: { platform },
+      signal: never,
+    } as const
     expect(await readHistoriesFromLog([id, 'pa_0x3'], place)).toEqual(
       new Map([[id, { untilMs: 2_000, gaps: [] }]]),
     )

@@ -44,7 +44,7 @@ function toListEntry(body: string, answer: { url: string; receivedAtMs: number }
         neverTraded: volume === 0,
         createdMs: toPlausibleMs(market.opens),
         closedMs: state === 'trading' ? null : toPlausibleMs(market.ends),
-        mark: toText(market.changed),
+        changedMs: toPlausibleMs(market.changed),
       },
     },
     eventNativeId: null,

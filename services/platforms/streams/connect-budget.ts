@@ -5,18 +5,12 @@
 const burst = 4
 const everyMs = 5_000
 
-export interface ConnectBudget {
-  /** Reserves the next connection. Returns how long to wait before opening it. */
-  reserveConnection(): number
-}
-
-export function createConnectBudget(now: () => number): ConnectBudget {
+/** Returns a function that reserves the next connection, and returns how long to wait before opening it. */
+export function createConnectBudget(now: () => number): () => number {
   /** When `burst` connections may be opened at once again. */
   let fullAtMs = -Infinity
-  return {
-    reserveConnection() {
-      fullAtMs = Math.max(fullAtMs, now()) + everyMs
-      return Math.max(0, fullAtMs - burst * everyMs - now())
-    },
+  return () => {
+    fullAtMs = Math.max(fullAtMs, now()) + everyMs
+    return Math.max(0, fullAtMs - burst * everyMs - now())
   }
 }

@@ -1,5 +1,5 @@
 // One WebSocket connection of a platform's stream, from opening to closing.
-import { WebSocket, type RawData } from 'ws'
+import { WebSocket } from 'ws'
 import type { Sleep } from '../../lib/run/wait.ts'
 import { retryAfterMs } from '../../lib/run/retry-after.ts'
 import type { StreamFrame, StreamProtocol, StreamSession } from './protocol.ts'
@@ -73,10 +73,10 @@ export async function openConnection(
     socket.terminate()
   }
 
-  function read(data: RawData): void {
+  function read(data: Buffer): void {
     const receivedAtMs = now()
     heardAtMs = steadyNow()
-    const frames = session.read(toText(data))
+    const frames = session.read(data.toString())
     if (frames.length === 0) return
     const sinceMs = heardAtMs - dataAtMs
     gapMs = gapMs === null ? sinceMs : gapMs + smoothing * (sinceMs - gapMs)
@@ -92,7 +92,8 @@ export async function openConnection(
       pingedAtMs = heardAtMs
       onOpen(session)
     })
-    socket.on('message', read)
+    // By default, ws passes each message as one Buffer.
+    socket.on('message', (data) => read(data as Buffer))
     socket.on('ping', () => {
       heardAtMs = steadyNow()
     })
@@ -125,9 +126,4 @@ export async function openConnection(
     },
     ended,
   }
-}
-
-function toText(data: RawData): string {
-  if (Array.isArray(data)) return Buffer.concat(data).toString()
-  return Buffer.isBuffer(data) ? data.toString() : Buffer.from(data).toString()
 }

@@ -3,13 +3,14 @@
 import { setMaxListeners } from 'node:events'
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { BookTarget } from '../source.ts'
+import type { UpstreamObserver } from '../upstream/upstream.ts'
 import { createAnomalyReporter } from './anomalies.ts'
 import { createConnectBudget } from './connect-budget.ts'
 import type { ConnectionDeps } from './connection.ts'
 import type { StreamFrame, StreamProtocol } from './protocol.ts'
 import { createShard, runShard, type StreamShard, type ShardOptions } from './shard.ts'
 
-export interface StreamObserver {
+export interface StreamObserver extends Pick<UpstreamObserver, 'log'> {
   /**
    * Counts ended connections (`stream_ends`) and unexpected messages (`stream_anomalies`), by platform and
    * reason.
@@ -18,11 +19,6 @@ export interface StreamObserver {
     counter: 'stream_ends' | 'stream_anomalies',
     labels: Readonly<Record<string, string>>,
     by?: number,
-  ): void
-  log(
-    level: 'info' | 'warn' | 'error',
-    message: string,
-    fields: Readonly<Record<string, unknown>>,
   ): void
 }
 
@@ -65,7 +61,7 @@ export function createStreamPool(options: StreamPoolOptions): StreamPool {
   const { platform, protocol, observer, steadyNow, signal } = options
   const shardOptions: ShardOptions = {
     ...options,
-    budget: createConnectBudget(steadyNow),
+    reserveConnection: createConnectBudget(steadyNow),
     onOpen: (shard) => subscribe(shard, [...shard.targets.values()]),
     onFrame: read,
     onEnd: ({ targets }) => options.onLost([...targets.keys()]),

@@ -3,7 +3,6 @@
 import type { Platform } from '../../../schemas/generated/events.ts'
 import { backOffMs } from '../../lib/run/retry.ts'
 import type { BookTarget } from '../source.ts'
-import type { ConnectBudget } from './connect-budget.ts'
 import {
   openConnection,
   type Connection,
@@ -27,7 +26,8 @@ export interface ShardOptions extends ConnectionDeps {
   readonly platform: Platform
   readonly protocol: StreamProtocol
   readonly observer: StreamObserver
-  readonly budget: ConnectBudget
+  /** See createConnectBudget. */
+  readonly reserveConnection: () => number
   readonly signal: AbortSignal
   readonly onOpen: (shard: StreamShard) => void
   readonly onFrame: (shard: StreamShard, frame: StreamFrame, receivedAtMs: number) => void
@@ -52,10 +52,10 @@ export function createShard(): StreamShard {
 
 /** Keeps the connection of a shard open. Rejects when the shard or the pool is ended. */
 export async function runShard(shard: StreamShard, options: ShardOptions): Promise<never> {
-  const { platform, observer, budget, steadyNow, sleep, random } = options
+  const { platform, observer, reserveConnection, steadyNow, sleep, random } = options
   const ended = AbortSignal.any([options.signal, shard.ending.signal])
   for (let failures = 0; ; failures += 1) {
-    await sleep(budget.reserveConnection(), ended)
+    await sleep(reserveConnection(), ended)
     const openedAtMs = steadyNow()
     const { reason, pauseMs } = await connect(shard, options, ended).catch((error: unknown) => {
       observer.log('error', 'the stream cannot be opened', { platform, error: String(error) })

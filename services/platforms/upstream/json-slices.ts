@@ -31,7 +31,7 @@ function skipSpace(text: string, from: number): number {
 }
 
 /** Returns the index after the closing quote. `from` is the index of the opening quote. */
-function skipString(text: string, from: number): number {
+export function skipString(text: string, from: number): number {
   let at = text.indexOf('"', from + 1)
   while (isEscaped(text, at)) at = text.indexOf('"', at + 1)
   return at + 1

@@ -35,20 +35,28 @@ export function isRefusedError(error: unknown): error is UpstreamError {
  * For other statuses (401, 403 ...) the cause is this client.
  */
 export function isCausedByIds({ kind, status }: UpstreamError): boolean {
-  return kind === 'too_large' || idRefusals.has(status)
+  return kind === 'too_large' || invalidRequestStatuses.has(status)
 }
 
-const idRefusals = new Set([400, 404, 410, 414, 422])
+/**
+ * Whether the platform refuses what was requested: an id, path or parameter that it does not know. For other
+ * statuses (401, 403 ...) it refuses this client, and a later request can succeed.
+ */
+export function isInvalidRequestError(error: unknown): error is UpstreamError {
+  return isRefusedError(error) && invalidRequestStatuses.has(error.status)
+}
+
+const invalidRequestStatuses = new Set([400, 404, 410, 414, 422])
 
 /**
- * Returns the result of a request, or `fallback` if the platform refuses it, as platforms do for an
- * unknown id.
+ * Returns the result of a request, or `fallback` if the platform refuses what was requested, as platforms do for
+ * an unknown id. Rejects if the platform refuses this client.
  */
 export async function fallbackIfRefused<T>(fallback: T, request: () => Promise<T>): Promise<T> {
   try {
     return await request()
   } catch (error) {
-    if (isRefusedError(error)) return fallback
+    if (isInvalidRequestError(error)) return fallback
     throw error
   }
 }

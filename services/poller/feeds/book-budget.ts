@@ -25,6 +25,8 @@ const bytesPerBook = 2_500
  * that the budget is not exceeded in any 24 hours without a restart.
  */
 const savedPart = 0.25
+/** By how much the filling of the budget, 0 to 1, grows in a millisecond. */
+const fullPerMs = (1 - savedPart) / savedPart / dayMs
 /**
  * When the budget is short, a book is recorded only after several intervals. For the most traded markets, the number of
  * intervals is divided by `topWaitDivisor`.
@@ -36,22 +38,22 @@ const topWaitDivisor = 4
  * budget is full at the beginning.
  */
 export function createBookBudget(booksPerDay: number, fractionOfMarkets: () => number): BookBudget {
-  let left = Infinity
+  /** How full the budget is: at most 1, negative if too much was spent. Stays the same when tasks join or leave. */
+  let full = 1
   let atMs = -Infinity
+  /** How many books a full budget allows. */
+  const fullBooks = (): number => booksPerDay * savedPart * fractionOfMarkets()
 
-  /** Adds the part of the budget that has become available, and returns how full the budget is, 0 to 1. */
-  function refill(nowMs: number): number {
-    const most = booksPerDay * savedPart * fractionOfMarkets()
-    const inflow = ((1 - savedPart) * booksPerDay * fractionOfMarkets()) / dayMs
-    if (nowMs > atMs) left = Math.min(most, left + inflow * (nowMs - Math.max(atMs, 0)))
+  /** Adds the part of the budget that has become available. */
+  function refill(nowMs: number): void {
+    if (nowMs > atMs) full = Math.min(1, full + fullPerMs * (nowMs - atMs))
     atMs = nowMs
-    return most > 0 ? left / most : 0
   }
 
   return {
     allowsRecording(interval, lastRecordedAtMs, nowMs) {
-      const full = refill(nowMs)
-      if (full <= 0) return false
+      refill(nowMs)
+      if (full <= 0 || fullBooks() === 0) return false
       if (lastRecordedAtMs === null || interval === null) return true
       const intervals = (1 / full ** 2 - 1) / (interval.isTop ? topWaitDivisor : 1)
       const sinceMs = nowMs - lastRecordedAtMs
@@ -60,7 +62,7 @@ export function createBookBudget(booksPerDay: number, fractionOfMarkets: () => n
     },
     spend(bytes, nowMs) {
       refill(nowMs)
-      left -= Math.max(1, bytes / bytesPerBook)
+      if (fullBooks() > 0) full -= Math.max(1, bytes / bytesPerBook) / fullBooks()
     },
   }
 }

@@ -19,6 +19,16 @@ export type GetBookPollingInterval = (market: MarketState) => BookPollingInterva
 export const canBeRanked = ({ hasBook, nativeId }: MarketState): boolean =>
   hasBook && nativeId !== ''
 
+/** Returns the volumes of the markets that have a book. */
+export function ascendingVolumesOf(
+  markets: readonly ReadonlyMap<string, MarketState>[],
+): Float64Array {
+  const volumes: number[] = []
+  for (const some of markets)
+    for (const market of some.values()) if (canBeRanked(market)) volumes.push(market.volume24h)
+  return Float64Array.from(volumes).sort()
+}
+
 /**
  * Ranks the markets that have a book. `marketFraction` is the fraction of the platform's markets that `markets`
  * contains; the same fraction of the platform's most traded markets is expected among them. The ranking takes
@@ -29,10 +39,7 @@ export function rankMarkets(
   marketFraction: number,
   { bookTopCount, bookTopMs, bookTailMs }: PollerTuning,
 ): GetBookPollingInterval {
-  const volumes: number[] = []
-  for (const some of markets)
-    for (const market of some.values()) if (canBeRanked(market)) volumes.push(market.volume24h)
-  const ascending = Float64Array.from(volumes).sort()
+  const ascending = ascendingVolumesOf(markets)
   const places = Math.ceil(bookTopCount * marketFraction)
   const topVolume = ascending[ascending.length - places] ?? -Infinity
   /** How many more of the markets whose volume is exactly `topVolume` may become top markets. */

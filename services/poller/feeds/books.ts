@@ -19,7 +19,7 @@ import { createLiveBooks, type LiveBooksOptions } from '../streams/live-books.ts
 import { selectStreamedMarkets } from '../streams/streamed-markets.ts'
 import { createTradeAnnouncer } from '../streams/trade-announcer.ts'
 
-/** Pause between two checks of the schedule when no book is due. */
+/** Pause before the next check of the schedule when no book is due, or after a failed request. */
 const idleMs = 500
 
 /** Pause between two appends of sightings. */
@@ -138,22 +138,23 @@ export function createBookPoller(options: BookPollerOptions): BookPoller {
   }
 
   async function poll(signal: AbortSignal): Promise<never> {
+    /** Markets that were taken from the schedule, but not requested, because the request for another one failed. */
+    let left: readonly string[] = []
     for (;;) {
       if (haveMembersChanged || schedule.isRankingDue(now())) await rank()
-      const targets = schedule.takeDueMarkets(now(), booksPerRequest).flatMap(toBookTarget)
+      const due = schedule.takeDueMarkets(now(), booksPerRequest - left.length)
+      const targets = [...left, ...due].flatMap(toBookTarget)
       if (targets.length > 0) {
-        try {
-          await addRequestedBooks(await readBooks(source, targets, tuning.bookDepth, signal))
-        } catch (error) {
-          if (!(error instanceof UpstreamError)) throw error
-          observer.count('scans_aborted', { platform, list: 'books', reason: error.kind })
-        }
-        for (const { id } of targets) schedule.noteRequested(id, now())
+        const { books, unrequested, error } = await readBooks(targets, options, signal)
+        if (error) observer.count('scans_aborted', { platform, list: 'books', reason: error.kind })
+        await addRequestedBooks(books)
+        left = unrequested
+        for (const { id } of targets) if (!left.includes(id)) schedule.noteRequested(id, now())
         const asOfMs = schedule.topBooksAsOfMs(now())
         if (asOfMs !== null) observer.reportFreshness(platform, 'books', asOfMs)
       }
       if (now() - sightingsAtMs >= sightingsMs) await publishSightings()
-      if (targets.length < booksPerRequest) await sleep(idleMs, signal)
+      if (left.length > 0 || targets.length < booksPerRequest) await sleep(idleMs, signal)
     }
   }
 
@@ -231,21 +232,38 @@ function toLiveOptions(
   }
 }
 
+interface BooksRead {
+  readonly books: readonly FetchedBook[]
+  /** The error that ended the read. */
+  readonly error: UpstreamError | null
+  /** The ids of the markets whose books were not requested, because of the error. */
+  readonly unrequested: readonly string[]
+}
+
 /**
  * Requests the books in one batch if the platform has such a request, and then requests the books that the batch lacks
- * one by one.
+ * one by one, until a request fails.
  */
 async function readBooks(
-  { batchBooks, book }: Pick<Source, 'batchBooks' | 'book'>,
   targets: readonly BookTarget[],
-  depth: number,
+  { source, tuning }: Pick<BookPollerOptions, 'source' | 'tuning'>,
   signal: AbortSignal,
-): Promise<readonly FetchedBook[]> {
-  const batch = await batchBooks?.read(targets, signal)
-  const found = [...(batch?.books ?? [])]
-  for (const target of batch?.missing ?? targets) {
-    const one = await book(target, depth, signal)
-    if (one) found.push(one)
+): Promise<BooksRead> {
+  const books: FetchedBook[] = []
+  const unrequested = new Set<string>()
+  try {
+    const batch = await source.batchBooks?.read(targets, signal)
+    books.push(...(batch?.books ?? []))
+    const missing = batch?.missing ?? targets
+    for (const { id } of missing) unrequested.add(id)
+    for (const target of missing) {
+      unrequested.delete(target.id)
+      const one = await source.book(target, tuning.bookDepth, signal)
+      if (one) books.push(one)
+    }
+    return { books, error: null, unrequested: [] }
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    return { books, error, unrequested: [...unrequested] }
   }
-  return found
 }

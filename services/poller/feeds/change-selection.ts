@@ -1,7 +1,6 @@
 // Decides which of the listed markets and events have to be published, and what their new states are.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { SnapshotGroup } from '../../platforms/source.ts'
-import { toPlausibleMs } from '../../platforms/time.ts'
 import {
   toCheckpoint,
   type EventState,
@@ -104,7 +103,7 @@ export function createChangeSelection({
           neverTraded: facts.neverTraded,
           createdMs: facts.createdMs,
           // If the end of an ended market is not stated, its last change is the best estimate.
-          closedMs: facts.closedMs ?? (facts.phase === 'open' ? null : toPlausibleMs(facts.mark)),
+          closedMs: facts.closedMs ?? (facts.phase === 'open' ? null : facts.changedMs),
           nativeId,
           eventNativeId: event?.nativeId ?? null,
           digest,

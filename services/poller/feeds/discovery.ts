@@ -111,10 +111,8 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
         let newestMs = sinceMs
         try {
           for await (const entries of source.changedMarkets(sinceMs - changesOverlapMs, signal)) {
-            for (const { market } of entries) {
-              const atMs = Date.parse(market.facts.mark)
-              if (atMs > newestMs) newestMs = atMs
-            }
+            for (const { market } of entries)
+              newestMs = Math.max(newestMs, market.facts.changedMs ?? 0)
             const due = entries.filter((entry) => snapshots.needsPublishing(entry, false))
             await snapshots.publishListEntries(due, 'lifecycle')
           }

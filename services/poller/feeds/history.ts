@@ -2,15 +2,16 @@
 // tape (the feed of all new trades). The most traded markets come first. At the end every market has a
 // watermark; what could not be fetched is a gap, and is tried again later
 // (docs/decisions/031-bounded-past.md).
-import type { SharedHistoryState } from '../followed-platform.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
 import { windowsToRetry, type Coverage } from '../windows/coverage.ts'
 import { toSettledMs } from '../windows/window-reader.ts'
 import type { RequestedHistories } from '../history-requests.ts'
 import { createHistoryFeed, type HistoryFeed, type HistoryFeedOptions } from './history-feed.ts'
-import { createHistoryQueue, type HistoryQueue } from './history-queue.ts'
+import { createHistoryQueue } from './history-queue.ts'
+import { createRepair, type RepairOptions } from './repair.ts'
 import { createRequestedHistory } from './requested-history.ts'
+import { createHistoryRestorer } from './restore-histories.ts'
 
 /** After this many failed attempts, the missing part of a market's history becomes a gap. */
 const maxAttempts = 3
@@ -19,16 +20,8 @@ const marketsPerRound = 1_000
 /** Pause before the next check when there is no market to fetch. */
 const idleMs = 500
 
-export interface HistoryOptions extends Omit<HistoryFeedOptions, 'witnesses' | 'format'> {
-  /**
-   * How many markets are fetched in one request, and how many requests are sent at the same time. All tasks of this
-   * process share this object.
-   */
-  readonly shared: SharedHistoryState
-  /** See createRepair. */
-  readonly createRepair: (feed: HistoryFeed) => () => Promise<void>
-  /** See createHistoryRestorer. */
-  readonly createRestorer: (feed: HistoryFeed, queue: HistoryQueue) => () => Promise<void>
+export interface HistoryOptions
+  extends RepairOptions, Pick<HistoryFeedOptions, 'publisher' | 'now'> {
   /** The markets of the task for which clients have requested older trades. */
   readonly requests: RequestedHistories
   readonly sleep: Sleep
@@ -44,14 +37,19 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   const { coverageOf, readGroup, publishGroup, readMarketTrades, giveUpMarket } = feed
   const isHistoryBegun = (id: string): boolean => memory.histories.has(id)
   const queue = createHistoryQueue(memory, endMs)
-  const repairDue = options.createRepair(feed)
-  const restoreHistories = options.createRestorer(feed, queue)
+  const repairDue = createRepair(options, feed)
+  const restoreHistories = createHistoryRestorer(options, feed, queue)
   const requested = createRequestedHistory({ ...options, feed, maxAttempts })
   const failures = new Map<string, number>()
   /** The markets that are being fetched. */
   const busy = new Set<string>()
+  /**
+   * Markets whose history was read in this round and is still incomplete although no request failed, for example
+   * because the responses had no `Date`. They are read again in the next round.
+   */
+  const stalled = new Set<string>()
   const nextRequestedMarket = (): string | null =>
-    requested.next((id) => busy.has(id) || queue.awaitsRestore(id))
+    requested.next((id) => busy.has(id) || stalled.has(id) || queue.awaitsRestore(id))
   let gapsTriedAtMs = steadyNow()
 
   // Trades of the last seconds before the tape may appear late, so the history is read only after the
@@ -61,6 +59,7 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   async function tryToFetchMarket(id: string): Promise<void> {
     try {
       await readMarketTrades(id, { fromS: coverageOf(id).untilMs / 1000, untilS: endMs / 1000 })
+      if (coverageOf(id).untilMs < endMs) stalled.add(id)
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       const failed = (failures.get(id) ?? 0) + 1
@@ -103,10 +102,8 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   }
 
   /** Fetches the trades of these markets, which have the same coverage, in one read. */
-  async function fetchBackfill(
-    ids: readonly string[],
-    { fromMs, untilMs }: Coverage,
-  ): Promise<void> {
+  async function fetchBackfill(ids: readonly string[], coverage: Coverage): Promise<void> {
+    const { fromMs, untilMs } = coverage
     // If the tape began longer than `historyMs` ago, the back-fill reads no trades from before the tape.
     if (untilMs >= endMs) await publishGroup(ids, [], endMs)
     else await tryToFetchGroup(ids, fromMs)
@@ -146,6 +143,7 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
    */
   async function fetchRound(): Promise<{ readonly fetched: number; readonly left: number }> {
     let fetched = 0
+    stalled.clear()
     async function fetchGroups(): Promise<void> {
       for (let count = 1; count > 0 && fetched < marketsPerRound; fetched += count)
         count = await shared.limit(fetchNextMarkets, signal)

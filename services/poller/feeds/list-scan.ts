@@ -2,7 +2,6 @@
 // of past markets continues after a restart where it stopped.
 import { toCheckpoint, type PastListState } from '../checkpoints.ts'
 import type { MarketSnapshot, PlatformList } from '../../platforms/source.ts'
-import { toPlausibleMs } from '../../platforms/time.ts'
 import { walkPages } from '../../platforms/walk-pages.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { DiscoveryOptions } from './discovery.ts'
@@ -39,7 +38,7 @@ export function createListScan(options: DiscoveryOptions) {
     const endedSinceMs = earliestEndMs()
     const isKeptMarket = ({ id, facts }: MarketSnapshot): boolean => {
       if (list.kind === 'open' || facts.phase === 'open' || memory.markets.has(id)) return true
-      return (facts.closedMs ?? toPlausibleMs(facts.mark) ?? Infinity) >= endedSinceMs
+      return (facts.closedMs ?? facts.changedMs ?? Infinity) >= endedSinceMs
     }
     const addToSeenIds = (markets: readonly MarketSnapshot[]): void => {
       for (const { id } of markets) if (isKnownMarket(memory, id)) seenIds?.add(id)

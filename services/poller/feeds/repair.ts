@@ -38,6 +38,10 @@ export interface RepairOptions extends Omit<
   readonly missing: MissingTrades
   /** The newest state of the platform's tape. */
   readonly tape: () => TapeState | null
+  /**
+   * How many markets are fetched in one request, and how many requests are sent at the same time. All tasks of this
+   * process share this object.
+   */
   readonly shared: SharedHistoryState
 }
 

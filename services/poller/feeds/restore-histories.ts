@@ -1,11 +1,11 @@
 // Restores the histories of markets that the poller has forgotten. The checkpoints of these histories stay in
 // the log and are read again when a market comes back, so that nothing is published twice and no watermark
 // goes back. docs/decisions/016-retired-markets.md
-import type { Platform } from '../../../schemas/generated/events.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog } from '../../lib/log/port.ts'
 import { partitionOf } from '../../lib/log/partitioner.ts'
 import { rejectOnAbort } from '../../lib/run/wait.ts'
+import type { Source } from '../../platforms/source.ts'
 import { topics } from '../../topology.ts'
 import { checkpointKey, parseCheckpointKey, type HistoryState } from '../checkpoints.ts'
 import type { HistoryFeed } from './history-feed.ts'
@@ -15,7 +15,7 @@ export interface RestoreHistoriesOptions {
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
-  readonly platform: Platform
+  readonly source: Pick<Source, 'platform'>
   readonly signal: AbortSignal
 }
 
@@ -28,10 +28,10 @@ const pauseFactor = 4
  */
 export async function readHistoriesFromLog(
   ids: readonly string[],
-  { log, codec, topicPrefix, platform, signal }: RestoreHistoriesOptions,
+  { log, codec, topicPrefix, source, signal }: RestoreHistoriesOptions,
 ): Promise<ReadonlyMap<string, HistoryState>> {
   const topic = `${topicPrefix}poll-checkpoints`
-  const keys = new Set(ids.map((id) => checkpointKey(platform, 'history', id)))
+  const keys = new Set(ids.map((id) => checkpointKey(source.platform, 'history', id)))
   const { partitions } = topics['poll-checkpoints']
   const found = new Map<string, HistoryState>()
   for (const partition of new Set([...keys].map((key) => partitionOf(key, partitions)))) {

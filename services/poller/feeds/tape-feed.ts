@@ -210,7 +210,7 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
     }
   }
 
-  const readTape = createTapeReader(source, findRecentMarkets)
+  const readTape = createTapeReader(options, findRecentMarkets)
   const { rowsPerWindow } = tuning
   // One row less than a page. So a full page counts as incomplete, and no second page is requested.
   const maxRows = Math.min(rowsPerWindow, (source.tapePageRows ?? Infinity) - 1)

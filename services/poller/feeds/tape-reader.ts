@@ -1,21 +1,31 @@
 // Reads the trades of all markets of a platform by time: with the platform's request for all trades if it
 // has one, else with its request for the trades of given markets.
-import type { Source, TradeResult, Window } from '../../platforms/source.ts'
+import type { TradeResult, Window } from '../../platforms/source.ts'
+import type { TapeOptions } from './tape-feed.ts'
+
+/**
+ * After the platform has rejected the request for all trades, trades are read market by market for this long. Then the
+ * request for all trades is tried again: reading 84,000 markets takes more than a minute.
+ */
+const marketsOnlyMs = 60_000
 
 /**
  * Returns the function that reads one time window. `findRecentMarkets` returns the native ids of the markets to request
- * if the platform has no request for all trades.
+ * if the platform has no request for all trades, or rejects it.
  */
 export function createTapeReader(
-  source: Source,
+  { source, steadyNow, observer }: Pick<TapeOptions, 'source' | 'steadyNow' | 'observer'>,
   findRecentMarkets: () => Promise<readonly string[]>,
 ): (window: Window, maxRows: number, signal: AbortSignal) => Promise<TradeResult> {
-  let { tape } = source
+  const { platform, tape } = source
+  let marketsOnlyUntilMs = -Infinity
   return async (window, maxRows, signal) => {
-    const result = tape && (await tape(window, maxRows, signal))
-    if (result) return result
-    // The platform has rejected the request for all trades, and would reject it again.
-    tape = null
+    if (tape && steadyNow() >= marketsOnlyUntilMs) {
+      const result = await tape(window, maxRows, signal)
+      if (result) return result
+      marketsOnlyUntilMs = steadyNow() + marketsOnlyMs
+      observer.log('warn', 'the platform rejects the request for all trades', { platform })
+    }
     return source.trades(await findRecentMarkets(), window, maxRows, signal, 'tape')
   }
 }

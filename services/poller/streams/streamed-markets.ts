@@ -1,7 +1,7 @@
 // Selects the markets that are followed with a stream: the most traded ones with an order book.
 import type { BookTarget } from '../../platforms/source.ts'
 import type { MarketState } from '../checkpoints.ts'
-import { canBeRanked } from '../feeds/book-ranking.ts'
+import { ascendingVolumesOf, canBeRanked } from '../feeds/book-ranking.ts'
 
 /** A followed market is kept while its rank is at most this many times the number of followed markets. */
 const staying = 1.25
@@ -16,7 +16,9 @@ export function selectStreamedMarkets(
   isFollowed: (id: string) => boolean,
 ): readonly BookTarget[] {
   const most = Math.ceil(count * staying)
-  const leastVolume = volumeOfRank(markets, most)
+  // Only the markets with at least the volume of rank `most` have to be sorted.
+  const volumes = ascendingVolumesOf(markets)
+  const leastVolume = volumes[volumes.length - most] ?? -Infinity
   const open: (BookTarget & { readonly volume: number })[] = []
   for (const some of markets)
     for (const [id, market] of some) {
@@ -32,16 +34,4 @@ export function selectStreamedMarkets(
     nativeId,
     tokens,
   }))
-}
-
-/**
- * Returns the volume of the market with this rank. So only the markets with a higher volume have to be
- * sorted.
- */
-function volumeOfRank(markets: readonly ReadonlyMap<string, MarketState>[], rank: number): number {
-  const volumes: number[] = []
-  for (const some of markets)
-    for (const market of some.values()) if (canBeRanked(market)) volumes.push(market.volume24h)
-  const ascending = Float64Array.from(volumes).sort()
-  return ascending[ascending.length - rank] ?? -Infinity
 }

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { createPlatformA } from '../../../services/platforms/platform-a/source/source.ts'
 import type { Source } from '../../../services/platforms/source.ts'
 import { createTapeReader } from '../../../services/poller/feeds/tape-reader.ts'
+import { silentObserver } from '../../../services/poller/observer.ts'
 import { readPieces } from '../../../services/poller/windows/split-window.ts'
 import { createDeps, never, nowS } from '../../poller/support/source.ts'
 import {
@@ -63,6 +64,11 @@ describe('platform_a trades', () => {
     opened.push(web, source)
     return { web, source }
   }
+
+  const readTapeOf = (source: Source, steadyNow = () => 0) =>
+    createTapeReader({ source, steadyNow, observer: silentObserver }, () =>
+      Promise.resolve(['0xa', '0xb']),
+    )
 
   const window = { fromS: nowS - 10_000, untilS: nowS }
   const oneMarket = ['0xm']
@@ -254,9 +260,40 @@ describe('platform_a trades', () => {
       const own = asked.query.has('market') ? null : bare(asked)
       return own ?? serve(() => all, 100)(asked)
     })
-    const readTape = createTapeReader(source, () => Promise.resolve(['0xa', '0xb']))
-    const answer = await readTape({ fromS: nowS - 60, untilS: nowS }, 5_000, never)
+    const answer = await readTapeOf(source)({ fromS: nowS - 60, untilS: nowS }, 5_000, never)
     expect(answer.rows.map((row) => row.marketNativeId)).toEqual(['0xa', '0xb'])
     expect(web.asked.at(-1)?.query.get('market')).toBe('0xa,0xb')
+  })
+
+  it('asks for the tape again a minute after the platform refused to give it', async () => {
+    let isRefused = true
+    const { web, source } = await open((asked) =>
+      isRefused && !asked.query.has('market') ? { status: 404, text: '{}' } : { json: [] },
+    )
+    let clockMs = 0
+    const readTape = readTapeOf(source, () => clockMs)
+    const isTapeAsked = async (): Promise<boolean> => {
+      web.asked.splice(0)
+      await readTape({ fromS: nowS - 60, untilS: nowS }, 5_000, never)
+      return web.asked.some(({ query }) => !query.has('market'))
+    }
+    expect(await isTapeAsked()).toBe(true)
+    isRefused = false
+    expect(await isTapeAsked()).toBe(false)
+    clockMs = 60_000
+    expect(await isTapeAsked()).toBe(true)
+    expect(web.asked.some(({ query }) => query.has('market'))).toBe(false)
+  })
+
+  it.each([401, 403])('asks no market while the platform refuses us with %i', async (status) => {
+    let isRefused = true
+    const { web, source } = await open(() =>
+      isRefused ? { status, text: '{"error":"forbidden"}' } : { json: [] },
+    )
+    const readTape = readTapeOf(source)
+    await expect(readTape(window, 5_000, never)).rejects.toMatchObject({ kind: 'refused', status })
+    isRefused = false
+    await readTape(window, 5_000, never)
+    expect(web.asked.some(({ query }) => query.has('market'))).toBe(false)
   })
 })

@@ -89,6 +89,18 @@ describe('platform_b trades', () => {
     expect(paths(web)).toEqual(['/markets/trades'])
   })
 
+  it.each([400, 401, 403])('reads nothing while the border is refused with %i', async (status) => {
+    const { web, source } = await open(
+      () => ({ json: { trades: [], cursor: '' } }),
+      [{ status, text: '{}' }],
+    )
+    const read = () => source.trades(oneMarket, { fromS: 0, untilS: nowS }, 100, never, 'history')
+    await expect(read()).rejects.toMatchObject({ kind: 'refused', status })
+    expect(paths(web)).toEqual([])
+    await read()
+    expect(paths(web)).toEqual(['/historical/trades', '/markets/trades'])
+  })
+
   it('takes a 404 of the historical tier for an empty answer', async () => {
     const { source } = await open(({ path }) =>
       path === '/historical/trades'

@@ -18,7 +18,7 @@ const market = {
   body: '{}',
   content: shortDigest('{}'),
   figures: '',
-  facts: { ...aMarketState, phase: 'final', hasBook: false, mark: '' },
+  facts: { ...aMarketState, phase: 'final', hasBook: false, changedMs: null },
 } as const
 const event = { id: 'pa_e1', nativeId: 'e1', body: '{}', content: 'c', marketFields: 'f' }
 const group: SnapshotGroup = { event, markets: [market], url: 'u', receivedAtMs: nowMs }

@@ -70,6 +70,24 @@ describe('the budget of books', () => {
     expect(record({ part: 0 }).flat()).toEqual([])
   })
 
+  it('is full at the start, also if tasks join one after another', () => {
+    let part = 1 / 12
+    const budget = createBookBudget(perDay, () => part)
+    const isLeft = (): boolean => budget.allowsRecording(null, null, 0)
+    expect(isLeft()).toBe(true)
+    part = 1
+    for (let n = 0; n < perDay / 5; n += 1) budget.spend(1, 0)
+    expect(isLeft()).toBe(true)
+  })
+
+  it('is not overspent for ever by a book of a task that has just left', () => {
+    let part = 0
+    const budget = createBookBudget(perDay, () => part)
+    budget.spend(1, 0)
+    part = 1
+    expect(budget.allowsRecording(null, null, 0)).toBe(true)
+  })
+
   it('counts a large book as several', () => {
     const recorded = record({ bytes: 10_000 })
     expect(mostPerDay(recorded)).toBeLessThanOrEqual(perDay / 4 + 1)

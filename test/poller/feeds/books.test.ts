@@ -13,10 +13,11 @@ import type { PollerObserver } from '../../../services/poller/observer.ts'
 import type { PollerTuning } from '../../../services/poller/tuning.ts'
 import { createMemoryLog, jsonCodec } from '../support/memory-log.ts'
 import { createDeps } from '../support/source.ts'
+import { UpstreamError } from '../../../services/platforms/upstream/upstream-error.ts'
 
 const urls = { gammaUrl: 'http://a', clobUrl: 'http://a', dataUrl: 'http://a' }
 
-function open(tuning: Partial<PollerTuning> = {}) {
+function open(tuning: Partial<PollerTuning> = {}, abilities: Partial<Source> = {}) {
   const deps = createDeps()
   const startMs = deps.now()
   const log = createMemoryLog(deps.now)
@@ -43,6 +44,7 @@ function open(tuning: Partial<PollerTuning> = {}) {
         return { books: targets.map(({ id }): FetchedBook => ({ ...about, id })), missing: [] }
       },
     },
+    ...abilities,
   }
   const ending = new AbortController()
   let endsAtMs = Infinity
@@ -229,6 +231,33 @@ describe('books', () => {
     expect(keys).toEqual(new Set(stays.ids))
     // Nothing is requested for a revoked task.
     expect(opened.asked.slice(1).flatMap(({ ids }) => ids)).not.toContain(leaves.ids[0])
+  })
+
+  it('are kept when a later request fails, and those not requested yet are requested next', async () => {
+    const single: string[] = []
+    const opened = open(
+      {},
+      {
+        batchBooks: {
+          maxMarkets: 100,
+          read: (targets) => Promise.resolve({ books: [], missing: targets }),
+        },
+        async book({ id }) {
+          single.push(id)
+          if (single.length === 3)
+            throw new UpstreamError('a test', { kind: 'refused', status: 403 })
+          const about = { body: '{}', url: '', receivedAtMs: 0, clockDifferenceMs: 0, stamp: null }
+          return { ...about, id }
+        },
+      },
+    )
+    const { ids } = await join(opened, marketsOf(200), 3)
+    expect(ids.length).toBeGreaterThan(3)
+    await opened.followFor(1_000)
+    // The one whose request failed waits for its interval.
+    expect(single.toSorted()).toEqual(ids)
+    const recorded = opened.log.values('raw.books').map(({ key }) => key)
+    expect(new Set(recorded)).toEqual(new Set(ids.filter((id) => id !== single[2])))
   })
 
   it('of other tasks continue when one cannot publish', async () => {

@@ -59,7 +59,7 @@ function open() {
     })
     const memory = view.assignPlatformStates(platform, signal)
     const markets = view.assignMarketStates(platform, marketTaskOf(id), signal)
-    const facts = { ...ended, volume24h: 8, mark: '' }
+    const facts = { ...ended, volume24h: 8, changedMs: null }
     const market = { id, nativeId: '0x1', ...aMarket('{"a":1}'), facts }
     const source = {
       platform,
@@ -86,7 +86,7 @@ function open() {
         await caughtUp()
       },
       publish: async (body: string) => {
-        const facts = { ...ended, volume24h: 9, mark: '' }
+        const facts = { ...ended, volume24h: 9, changedMs: null }
         const market = { id, nativeId: '0x1', ...aMarket(body), facts }
         const group: SnapshotGroup = {
           event: null,

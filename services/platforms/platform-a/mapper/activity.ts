@@ -18,7 +18,6 @@ import {
   outcomeIndexOf,
   outcomeLabelOf,
   rowId,
-  rawOutcomeIndexOf,
   toFill,
   tokenIdOf,
   toTransactionAndTime,
@@ -124,7 +123,7 @@ function toNonTradeFields(
   if (!('value' in dollars)) return dollars
   const outcome = type === 'REDEEM' ? redeemedOutcomeOf(row, raw) : { value: null }
   if (!('value' in outcome)) return outcome
-  const givenIndex = rawOutcomeIndexOf(row)
+  const givenIndex = row.outcomeIndex
   const identityFields = [
     type,
     conditionIdOf(row) ?? '',
@@ -170,7 +169,7 @@ function redeemedOutcomeOf(
 ): { readonly value: number | null } | DeadLetter {
   const index = outcomeIndexOf(row, raw)
   if (index !== null) return { value: index }
-  const givenIndex = rawOutcomeIndexOf(row)
+  const givenIndex = row.outcomeIndex
   const outcomeReference =
     tokenIdOf(row) ??
     textOf(row.outcome) ??

@@ -42,7 +42,7 @@ export function toBook({
   }
 }
 
-function readLevel(level: unknown): readonly [price: unknown, size: unknown] | null {
+export function readLevel(level: unknown): readonly [price: unknown, size: unknown] | null {
   if (!isObject(level)) return null
   const { price, size }: PlatformALevel = level
   return [price, size]

@@ -103,11 +103,6 @@ export function walletOf(row: PlatformARow): string | null {
   return textOf(row.proxyWallet)?.toLowerCase() ?? null
 }
 
-/** Returns the outcome index of the row without validating it. */
-export function rawOutcomeIndexOf(row: PlatformARow): unknown {
-  return row.outcomeIndex
-}
-
 /**
  * Returns the side (buy or sell) of the row's wallet. In trades this wallet is the taker, because only
  * the rows of takers are requested.
@@ -131,7 +126,7 @@ export function outcomeIndexOf(
   const label = textOf(row.outcome) ?? ''
   const byLabel = outcomes.indexOf(label)
   if (byLabel >= 0 && outcomes.lastIndexOf(label) === byLabel) return byLabel
-  const index = rawOutcomeIndexOf(row)
+  const index = row.outcomeIndex
   const outcomeCount = Math.max(tokens.length, outcomes.length) || 2
   return Number.isInteger(index) && Number(index) >= 0 && Number(index) < outcomeCount
     ? Number(index)

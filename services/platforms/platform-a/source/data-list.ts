@@ -3,24 +3,17 @@
 // the number of rows. The API has been seen to repeat rows, to reject requests, and to return the page of
 // another request without an error.
 import { UpstreamError } from '../../upstream/upstream-error.ts'
-import type { FetchedRow, TradeIdentity } from '../../source.ts'
+import type { ActivityResult, FetchedRow, TradeIdentity } from '../../source.ts'
 import { createDataPages, type DataListOptions, type ListRequest } from './data-pages.ts'
 import { pagesWithRepeatedRows, firstCompleteSecond } from './pages.ts'
 import { wasUnchangedWhileRead, readListOnce } from './whole-list.ts'
 
 /** How often a list is read if it changes while its pages are requested. */
 const maxReads = 3
-export interface ListResult<Identity> {
+
+export interface ListResult<Identity> extends Omit<ActivityResult, 'rows'> {
   /** The returned rows, including rows outside the window, in no particular order. */
   readonly rows: readonly (Identity & FetchedRow)[]
-  /** The earliest `asOfMs` of the responses. */
-  readonly asOfMs: number
-  /** Whether no row of the window is missing. */
-  readonly isComplete: boolean
-  /** True if the platform ignored the requested window; then a shorter window would return the same rows. */
-  readonly isWindowIgnored?: boolean
-  /** If `isComplete` is false: no row from this second to the end of the window is missing. */
-  readonly completeFromS?: number
 }
 
 /**

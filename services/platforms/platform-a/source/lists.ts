@@ -29,8 +29,14 @@ export function createPlatformALists(
     cursorOf: ({ next_cursor: cursor }: PlatformAPage) => cursor,
     ...snapshots,
   })
-  const eventsPage = lists.eventsPage({ path: '/events/keyset', bucket: buckets.events })
-  const marketsPage = lists.marketsPage({ path: '/markets/keyset', bucket: buckets.markets })
+  const eventsPage = lists.createPageReader('events', {
+    path: '/events/keyset',
+    bucket: buckets.events,
+  })
+  const marketsPage = lists.createPageReader('markets', {
+    path: '/markets/keyset',
+    bucket: buckets.markets,
+  })
 
   /** Reads a list of markets, newest first, up to the first one that is not recent. */
   async function* readNewest(
@@ -63,7 +69,7 @@ export function createPlatformALists(
       const isNewMarket = ({ market }: ListEntry): boolean =>
         (market.facts.createdMs ?? Infinity) >= sinceMs - createdOverlapMs
       const isUpdatedMarket = ({ market }: ListEntry): boolean =>
-        !(Date.parse(market.facts.mark) < sinceMs)
+        (market.facts.changedMs ?? Infinity) >= sinceMs
       yield* readNewest(
         [
           ['closed', 'false'],

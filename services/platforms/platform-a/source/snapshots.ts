@@ -43,7 +43,7 @@ export function toMarket(
       neverTraded: total === 0,
       createdMs: toPlausibleMs(market.createdAt),
       closedMs: toPlausibleMs(market.closedTime),
-      mark: toText(market.updatedAt),
+      changedMs: toPlausibleMs(market.updatedAt),
     },
   }
 }

@@ -1,6 +1,6 @@
 // platform_a: reads trades from the Data API by time windows: of all markets at once, or of given
 // markets.
-import { isRefusedError } from '../../upstream/upstream-error.ts'
+import { isInvalidRequestError } from '../../upstream/upstream-error.ts'
 import type { TokenBucket } from '../../upstream/token-bucket.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { toText } from '../../json.ts'
@@ -114,7 +114,7 @@ export function createPlatformATrades(
       const isWindowHonoured = !rows.some((row) => isOutsideWindow(row, window))
       return isWindowHonoured ? { asOfMs, isComplete, rows: rowsWithin(rows, window) } : null
     } catch (error) {
-      if (isRefusedError(error)) return null
+      if (isInvalidRequestError(error)) return null
       throw error
     }
   }

@@ -7,6 +7,7 @@ import type { LevelChange, StreamEvent, StreamFrame } from '../../streams/protoc
 import { toAnomaly, readObjects, toSentAtMs } from '../../streams/read-objects.ts'
 import type { BookTarget } from '../../source.ts'
 import { levelsOf } from '../../mapping/levels.ts'
+import { readLevel } from '../mapper/book.ts'
 import type { PlatformAStreamEvent, PlatformAPriceChange } from '../wire/stream.ts'
 
 /**
@@ -86,10 +87,6 @@ function readSnapshot({ bids, asks }: PlatformAStreamEvent): StreamEvent {
   const sides = { bids: levelsOf('bids', bids, readLevel), asks: levelsOf('asks', asks, readLevel) }
   if (!('value' in sides.bids) || !('value' in sides.asks)) return { kind: 'invalidated' }
   return { kind: 'snapshot', sides: { bids: sides.bids.value, asks: sides.asks.value } }
-}
-
-function readLevel(level: unknown): readonly [price: unknown, size: unknown] | null {
-  return isObject(level) ? [level['price'], level['size']] : null
 }
 
 function readChanges(event: PlatformAStreamEvent, { tokens }: BookTarget): StreamEvent | null {

@@ -56,6 +56,6 @@ function bidsOf(
   })
 }
 
-function readLevel(level: unknown): readonly [price: unknown, size: unknown] | null {
+export function readLevel(level: unknown): readonly [price: unknown, size: unknown] | null {
   return Array.isArray(level) ? [level[0], level[1]] : null
 }

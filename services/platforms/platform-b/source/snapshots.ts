@@ -47,7 +47,7 @@ export function toMarket(
       neverTraded: total === '0',
       createdMs: toPlausibleMs(market.created_time),
       closedMs: toPlausibleMs(market.settlement_ts) ?? toPlausibleMs(market.close_time),
-      mark: toText(market.updated_time),
+      changedMs: toPlausibleMs(market.updated_time),
     },
   }
 }

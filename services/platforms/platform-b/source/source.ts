@@ -58,10 +58,10 @@ export function createPlatformB(
     cursorOf,
     ...snapshots,
   })
-  const eventsPage = lists.eventsPage({ path: '/events', bucket })
+  const eventsPage = lists.createPageReader('events', { path: '/events', bucket })
 
   function createMarketsPageReader(path: string): ReadPage {
-    const readPage = lists.marketsPage({ path, bucket })
+    const readPage = lists.createPageReader('markets', { path, bucket })
     return async (query, signal, requestClass) => {
       const page = await readPage(query, signal, requestClass)
       const entries = page.entries.filter((entry) => !isParlayTicker(entry.market.nativeId))

@@ -12,7 +12,8 @@ const maxCutoffAgeMs = 600_000
 
 /**
  * Returns a function that resolves with the cutoff (Unix seconds): older trades are in the historical tier
- * only. -Infinity if there is no historical tier.
+ * only. -Infinity if there is no historical tier: only status 404 says so. After any other refusal, a read of the live
+ * tier alone would look complete although older trades are missing.
  */
 export function createTierCutoff(
   api: Upstream,
@@ -47,7 +48,7 @@ export function createTierCutoff(
       )
       return Math.floor((readCutoffMs(answer.value) ?? 0) / 1000)
     } catch (error) {
-      if (isRefusedError(error)) return -Infinity
+      if (isRefusedError(error) && error.status === 404) return -Infinity
       throw error
     }
   }

@@ -5,6 +5,7 @@ import { complementOf, isPrice } from '../../../domain/price.ts'
 import { toId } from '../../identity.ts'
 import { textOf, toFields, toNumber } from '../../json.ts'
 import { levelsOf } from '../../mapping/levels.ts'
+import { readLevel } from '../mapper/book.ts'
 import { toAnomaly, toSentAtMs } from '../../streams/read-objects.ts'
 import type { StreamEvent, StreamFrame } from '../../streams/protocol.ts'
 import type { PlatformBMessage, PlatformBMessageBody } from '../wire/stream.ts'
@@ -65,10 +66,6 @@ function readSnapshot(msg: PlatformBMessageBody): StreamEvent {
   const no = levelsOf('no', msg.no_dollars_fp, readLevel)
   if (!('value' in yes) || !('value' in no)) return { kind: 'invalidated' }
   return { kind: 'snapshot', sides: { bids: yes.value, asks: invertLevels(no.value) } }
-}
-
-function readLevel(level: unknown): readonly [price: unknown, size: unknown] | null {
-  return Array.isArray(level) ? [level[0], level[1]] : null
 }
 
 function readChange({ side, price_dollars, delta_fp }: PlatformBMessageBody): StreamEvent {
