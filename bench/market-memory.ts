@@ -121,8 +121,8 @@ async function openView(
   const tasks = Array.from({ length: marketTaskCount }, (_, task) => task)
   return platforms.map((platform) => [
     view,
-    view.assignPlatformStates(platform, signal),
-    tasks.map((task) => view.assignMarketStates(platform, task, signal)),
+    view.copyStatesForPlatformTask(platform, signal),
+    tasks.map((task) => view.copyStatesForMarketsTask(platform, task, signal)),
   ])
 }
 

@@ -65,7 +65,8 @@ export function createCandleReader({
     const endS = Math.min(query.end_ts ?? nowS, nowS)
     const range = toCandleRange(query.interval, query.start_ts ?? 0, endS)
     if (query.source !== 'trades') return answerFromQuotes(history, market, query, { range, nowMs })
-    const read = query.fill === 'previous' ? readAllBuckets : readTradedBuckets
+    const read =
+      query.fill === 'previous' ? readCandlesOfAllBuckets : readCandlesOfBucketsWithTrades
     const question = { market, completeness, query, range }
     return chain(read(history, question), (series) => {
       const { fromMs, untilMs } = periodOfAnswer(query, range, series)
@@ -114,7 +115,7 @@ function renderPage(
   }
 }
 
-function readTradedBuckets(
+function readCandlesOfBucketsWithTrades(
   history: MarketHistory,
   { market, completeness, query: { interval, start_ts: start, limit }, range }: CandleSeriesRequest,
 ): MaybePromise<CandleSeries> {
@@ -127,7 +128,7 @@ function readTradedBuckets(
  * Returns the candles of all buckets, including buckets without trades. If the request has no start_ts, returns the
  * candles of the newest `limit` buckets.
  */
-function readAllBuckets(
+function readCandlesOfAllBuckets(
   history: MarketHistory,
   { market, completeness, query: { interval, start_ts: start, limit }, range }: CandleSeriesRequest,
 ): MaybePromise<CandleSeries> {

@@ -30,7 +30,7 @@ export interface CandleText {
   readonly json: string
 }
 
-/** Adds the start time to the JSON of a candle from the database. start_ts must be the first field of the JSON. */
+/** Reads the start time of a candle from its JSON, of which `start_ts` must be the first field. */
 export function toCandleText(json: string): CandleText {
   return { startS: Number(/^\{"start_ts":(\d+),/.exec(json)?.[1]), json }
 }

@@ -24,11 +24,11 @@ export function readQuoteCandles(
   query: CandlesQuery,
   range: CandleRange,
 ): Promise<QuoteCandles> {
-  const read = query.fill === 'previous' ? readAllBuckets : readQuotedBuckets
+  const read = query.fill === 'previous' ? readCandlesOfAllBuckets : readCandlesOfBucketsWithQuotes
   return read(history, market, query, range)
 }
 
-async function readQuotedBuckets(
+async function readCandlesOfBucketsWithQuotes(
   history: MarketHistory,
   market: MarketRef,
   { source, interval, start_ts: start, limit }: CandlesQuery,
@@ -52,7 +52,7 @@ async function readQuotedBuckets(
  * Returns the candles of all buckets that have a value; the value of a bucket without quotes comes from an earlier
  * quote. Without start_ts, only the newest `limit` buckets are considered, as in candle-answers.ts.
  */
-async function readAllBuckets(
+async function readCandlesOfAllBuckets(
   history: MarketHistory,
   market: MarketRef,
   { source, interval, start_ts: start, limit }: CandlesQuery,

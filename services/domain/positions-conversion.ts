@@ -78,10 +78,12 @@ function groupByEvent(
 }
 
 /**
- * Applies the part of a conversion that concerns one event. The No shares are removed at their average cost.
- * The part of this cost that exceeds the dollars received becomes the cost of the Yes shares, in equal parts.
- * If the dollars received exceed the cost, the Yes shares cost nothing, and the difference is a realized
- * profit. If no other market of the event is known, the No shares are removed together with their cost.
+ * Applies a conversion to the markets of one event. In a conversion, a wallet gives up No shares of some markets of an
+ * event. It receives Yes shares of all other markets and, if it gives up No shares of several markets, dollars.
+ * 1. The No shares are removed at their average cost.
+ * 2. If this cost exceeds the dollars, the difference becomes the cost of the Yes shares, in equal parts.
+ * 3. If the dollars exceed the cost, the Yes shares cost nothing, and the difference is a realized profit.
+ * 4. If no other market of the event is known, only step 1 applies.
  */
 function applyEventConversion(
   holdings: Holdings,

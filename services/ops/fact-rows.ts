@@ -13,7 +13,10 @@ export interface FactRows {
    * null: there is no such row.
    */
   readonly row: ({ readonly position: number } & Readonly<Record<string, unknown>>) | null
-  /** The candle of the minute of the trade, or the newest candle of the market. null: there is none. */
+  /**
+   * The row in the table `candles_1m`. For a request about a trade: the candle of the minute of the trade. For a
+   * request about a market: its newest candle. null: there is no such row.
+   */
   readonly candle: Readonly<Record<string, unknown>> | null
 }
 

@@ -54,16 +54,20 @@ export interface CheckpointView {
    * ends. If `target` is given, the states are copied into it, except the state of the tape if `target` already has
    * one.
    */
-  assignPlatformStates(
+  copyStatesForPlatformTask(
     platform: Platform,
     signal: AbortSignal,
     target?: PlatformStates,
   ): PlatformStates
   /**
-   * As `assignPlatformStates`, for the markets of one partition. The states of the markets themselves are
+   * As `copyStatesForPlatformTask`, for the markets of one partition. The states of the markets themselves are
    * shared with the view and not copied.
    */
-  assignMarketStates(platform: Platform, partition: number, signal: AbortSignal): MarketTaskStates
+  copyStatesForMarketsTask(
+    platform: Platform,
+    partition: number,
+    signal: AbortSignal,
+  ): MarketTaskStates
   /**
    * Never resolves. Rejects when the view can read no further records, for example because the log
    * failed.
@@ -149,10 +153,10 @@ export async function openCheckpointView(options: {
       return version
     },
     catchUp: shareConcurrentRuns(readNewRecords),
-    assignPlatformStates: (platform, taskSignal, target = createPlatformStates()) =>
-      assignPlatformStates(platformViewOf(platform), taskSignal, target),
-    assignMarketStates: (platform, partition, taskSignal) =>
-      assignMarketStates(platformViewOf(platform), partition, taskSignal),
+    copyStatesForPlatformTask: (platform, taskSignal, target = createPlatformStates()) =>
+      copyStatesForPlatformTask(platformViewOf(platform), taskSignal, target),
+    copyStatesForMarketsTask: (platform, partition, taskSignal) =>
+      copyStatesForMarketsTask(platformViewOf(platform), partition, taskSignal),
     ended: following.ended,
     stop: () => following.stop(),
   }
@@ -164,7 +168,7 @@ export async function openCheckpointView(options: {
  */
 const onlyOnce = { once: true } as const
 
-function assignPlatformStates(
+function copyStatesForPlatformTask(
   view: MutablePlatformView,
   signal: AbortSignal,
   target: PlatformStates,
@@ -184,7 +188,7 @@ function assignPlatformStates(
   return target
 }
 
-function assignMarketStates(
+function copyStatesForMarketsTask(
   view: MutablePlatformView,
   partition: number,
   signal: AbortSignal,

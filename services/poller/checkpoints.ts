@@ -88,7 +88,7 @@ export interface EventState {
 }
 
 /** How far a list of past (closed) markets or events has been scanned. */
-export interface PastListState {
+export interface PastMarketsScanState {
   readonly cursor: string | null
   readonly isDone: boolean
   /** Markets that ended before this time were left out. Absent: none were left out. */
@@ -152,7 +152,7 @@ export interface CheckpointStates {
   readonly history: HistoryState
   readonly market: MarketState | RetiredState
   readonly event: EventState
-  readonly list: PastListState
+  readonly list: PastMarketsScanState
   readonly walked: FirstScanState
   readonly changes: ChangesState
   readonly book: BookStampState
@@ -167,7 +167,7 @@ export interface PlatformStates {
   tape: TapeState | null
   changes: ChangesState | null
   walked: FirstScanState | null
-  readonly lists: Map<string, PastListState>
+  readonly lists: Map<string, PastMarketsScanState>
   /** Without the retired markets. */
   readonly markets: Map<string, MarketState>
   /** The same object as in the checkpoint view. Only the view writes to it. */

@@ -1,6 +1,7 @@
-// A task stores a state in its own copy after its checkpoint is durable. By then the view may already have read the
-// checkpoint and created an equal state of its own. This module lets the view check again later and adopt the object of
-// the task, so that the state does not stay in memory twice.
+// Removes duplicates of checkpoint states from memory:
+// 1. A poller task appends a checkpoint. When the checkpoint is durable, the task keeps the state in its memory.
+// 2. The checkpoint view (checkpoint-view.ts) may read the checkpoint before that. It then creates an equal state.
+// 3. Some seconds later, this module lets the view replace its state with the object of the task.
 
 export interface DuplicateStates {
   /** `share` replaces the state in the view with the task's object if both are equal when `share` is called. */

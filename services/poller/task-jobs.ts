@@ -23,7 +23,7 @@ export function openPlatformJobs(
       const view = await openingView
       await view.catchUp()
       signal.throwIfAborted()
-      view.assignPlatformStates(platform, signal, memory)
+      view.copyStatesForPlatformTask(platform, signal, memory)
       return view.of(platform)
     }
     memory.tape = await readTapeState({ log, codec, topicPrefix, platform, signal })
@@ -42,7 +42,7 @@ export function openMarketsJobs(
     const { signal } = deps
     await rejectOnAbort(view.catchUp(), signal)
     return followedPlatforms.flatMap((one) => {
-      const memory = view.assignMarketStates(one.source.platform, partition, signal)
+      const memory = view.copyStatesForMarketsTask(one.source.platform, partition, signal)
       return createMarketsJobs(one, partition, memory, deps)
     })
   }

@@ -18,7 +18,7 @@ export interface AttemptDeliveryOptions {
   readonly send: Send
   /** Unix milliseconds. */
   readonly now: () => number
-  readonly onAttempt: (result: SendResult['kind']) => void
+  readonly onDeliveryAttempted: (result: SendResult['kind']) => void
 }
 
 /**
@@ -36,7 +36,7 @@ export function createAttemptDelivery({
   secret,
   send,
   now,
-  onAttempt,
+  onDeliveryAttempted,
 }: AttemptDeliveryOptions): AttemptDelivery {
   const working = createConcurrencyLimit(() => maxAttempts.working)
   const failing = createConcurrencyLimit(() => maxAttempts.failing)
@@ -47,7 +47,7 @@ export function createAttemptDelivery({
       const signed = { id: message.message_id, sentAtMs: now(), body }
       const headers = signMessage(webhookSecretOf(secret, id), signed)
       const result = await send({ url, headers, body }, signal)
-      onAttempt(result.kind)
+      onDeliveryAttempted(result.kind)
       return result
     }, signal)
   }

@@ -17,7 +17,7 @@ import type { Send, SendResult } from './send.ts'
 export interface WebhooksObserver {
   /** Called when a message was created for an event. */
   readonly onMessage: (type: string) => void
-  readonly onAttempt: (result: SendResult['kind']) => void
+  readonly onDeliveryAttempted: (result: SendResult['kind']) => void
   readonly onDisabled: (webhookId: string, reason: string) => void
   /** Called at least once a second, and with zeros when this process no longer delivers. */
   readonly onCounts: (webhooks: EndpointCounts) => void
@@ -81,7 +81,10 @@ export async function loadWebhookState(
   const messageLog = createMessageLog({ ...access, signal })
   const [messages] = await log.ranges(messageLog.topic)
   const hasMessages = createNotifier()
-  const attempt = createAttemptDelivery({ ...options, onAttempt: observer.onAttempt })
+  const attempt = createAttemptDelivery({
+    ...options,
+    onDeliveryAttempted: observer.onDeliveryAttempted,
+  })
   const endpoints = createEndpoints({
     ...options,
     messageLog,

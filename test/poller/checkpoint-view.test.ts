@@ -74,8 +74,8 @@ describe('the checkpoint view', () => {
     const { view } = await open(createMemoryLog(() => 0))
     const taskEnding = new AbortController()
     const { signal } = taskEnding
-    view.assignPlatformStates(platform, signal)
-    view.assignMarketStates(platform, task, signal)
+    view.copyStatesForPlatformTask(platform, signal)
+    view.copyStatesForMarketsTask(platform, task, signal)
     expect(getEventListeners(signal, 'abort')).toHaveLength(2)
     taskEnding.abort()
     expect(getEventListeners(signal, 'abort')).toEqual([])
@@ -108,7 +108,7 @@ describe('the checkpoint view', () => {
     await append(log, 'history', 'pa_0x1', history(1))
     const { view, signal, published } = await open(log, { isDeaf: true })
     const known = (): number | undefined =>
-      view.assignMarketStates(platform, task, signal).histories.get('pa_0x1')?.untilMs
+      view.copyStatesForMarketsTask(platform, task, signal).histories.get('pa_0x1')?.untilMs
     await append(log, 'history', 'pa_0x1', history(2))
     expect(known()).toBe(1)
     await view.catchUp()
@@ -141,8 +141,8 @@ describe('the checkpoint view', () => {
     await append(log, 'market', 'pa_0x1', market('one'))
     await append(log, 'history', 'pa_0x1', history(1))
     const { view, signal } = await open(log)
-    const platformWide = view.assignPlatformStates(platform, signal)
-    const markets = view.assignMarketStates(platform, task, signal)
+    const platformWide = view.copyStatesForPlatformTask(platform, signal)
+    const markets = view.copyStatesForMarketsTask(platform, task, signal)
     expect(platformWide.markets.get('pa_0x1')).toEqual(market('one'))
     platformWide.markets.set('pa_0x1', market('mine'))
     platformWide.tape = tape(5_000)
@@ -159,7 +159,7 @@ describe('the checkpoint view', () => {
     const log = createMemoryLog(() => 0)
     const { view } = await open(log)
     const holding = new AbortController()
-    const platformWide = view.assignPlatformStates(platform, holding.signal)
+    const platformWide = view.copyStatesForPlatformTask(platform, holding.signal)
     const mine = market('mine')
     platformWide.markets.set('pa_0x1', mine)
     await append(log, 'market', 'pa_0x1', market('mine'))
@@ -176,8 +176,8 @@ describe('the checkpoint view', () => {
   it('has a state once in memory if the task stores it after its checkpoint was read', async () => {
     const log = createMemoryLog(() => 0)
     const { view, signal } = await open(log)
-    const platformWide = view.assignPlatformStates(platform, signal)
-    const markets = view.assignMarketStates(platform, task, signal)
+    const platformWide = view.copyStatesForPlatformTask(platform, signal)
+    const markets = view.copyStatesForMarketsTask(platform, task, signal)
     const clock = jest.spyOn(performance, 'now')
     const [mine, changed] = [market('mine'), market('changed')]
     const [histories, books] = [history(1), { stamp: 'x' }]
@@ -215,7 +215,7 @@ describe('the checkpoint view', () => {
     await append(log, 'market', 'pa_0x1', market('one'))
     const { view } = await open(log)
     const memory = { ...createPlatformStates(), tape: tape(4_000) }
-    view.assignPlatformStates(platform, new AbortController().signal, memory)
+    view.copyStatesForPlatformTask(platform, new AbortController().signal, memory)
     expect(memory.tape).toEqual(tape(4_000))
     expect(memory.markets.get('pa_0x1')).toEqual(market('one'))
   })

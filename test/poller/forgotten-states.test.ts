@@ -60,8 +60,8 @@ function open() {
       signal: never,
     })
     await view.catchUp()
-    const memory = view.assignPlatformStates(platform, never, createPlatformStates(afterMs))
-    const markets = view.assignMarketStates(platform, marketTaskOf(id), never)
+    const memory = view.copyStatesForPlatformTask(platform, never, createPlatformStates(afterMs))
+    const markets = view.copyStatesForMarketsTask(platform, marketTaskOf(id), never)
     const { tasks } = view.of(platform)
     const task = tasks[marketTaskOf(id)]
     const sizes = () => [

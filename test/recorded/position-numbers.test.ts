@@ -3,7 +3,7 @@
 import { expect, it } from '@jest/globals'
 import { parseDecimal } from '../../services/domain/money.ts'
 import { toUnits } from '../../services/domain/positions-holdings.ts'
-import { toPositionNumbers } from '../../services/domain/positions-numbers.ts'
+import { toPositionValuation } from '../../services/domain/position-valuation.ts'
 import { describeWithRecordings } from '../support/recordings-folder.ts'
 import { numberOf, product, quotient, rounded, unitsIn, unitsOf } from './scaled-integers.ts'
 import { recordedPositions, type Json } from './recordings.ts'
@@ -13,7 +13,7 @@ const describeRecorded = describeWithRecordings('position numbers tests')
 /** Ours, of the platform's size, cost and price. */
 function numbersOf(row: Json) {
   const decimal = (field: string) => toUnits(parseDecimal(row[field]) ?? '')
-  return toPositionNumbers(
+  return toPositionValuation(
     {
       marketId: String(row['conditionId']),
       outcomeIndex: Number(row['outcomeIndex']),

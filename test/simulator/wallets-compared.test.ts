@@ -2,7 +2,7 @@
 // truth, which shares no line with them.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { RawActivity, WalletActivity } from '../../schemas/generated/events.ts'
-import { toPositionNumbers } from '../../services/domain/positions-numbers.ts'
+import { toPositionValuation } from '../../services/domain/position-valuation.ts'
 import { compareActivities } from '../../services/domain/positions-order.ts'
 import { createPositionsReducer } from '../../services/domain/positions.ts'
 import { toActivity } from '../../services/platforms/platform-a/mapper/activity.ts'
@@ -123,7 +123,7 @@ describe('what the service makes of a wallet', () => {
       for (const one of mapped(wallet, await rowsOf(wallet))) reduce.add(one)
       const found = reduce
         .positions()
-        .map((one) => ({ ...one, ...toPositionNumbers(one, null) }))
+        .map((one) => ({ ...one, ...toPositionValuation(one, null) }))
         .filter(({ size }) => size !== '0')
         .map((one) =>
           [one.marketId, one.outcomeIndex, one.size]

@@ -19,7 +19,12 @@ const delivering = runWebhooks(
     random: () => 0,
     secret: 'the secret of the service',
     send: createSend({ allowPrivate: true, now, timeoutMs: 500 }),
-    observer: { onMessage: nothing, onAttempt: nothing, onDisabled: nothing, onCounts: nothing },
+    observer: {
+      onMessage: nothing,
+      onDeliveryAttempted: nothing,
+      onDisabled: nothing,
+      onCounts: nothing,
+    },
   },
   new AbortController().signal,
 )

@@ -55,7 +55,7 @@ function start(): () => Promise<void> {
       },
       observer: {
         onMessage: () => undefined,
-        onAttempt: () => undefined,
+        onDeliveryAttempted: () => undefined,
         onDisabled: (_id, reason) => disabled.push(reason),
         onCounts: () => undefined,
       },

@@ -26,7 +26,7 @@ interface GuardedProcessOptions {
   readonly logPath: string
   /** A folder to delete if the run ends without `kill`; null: none. */
   readonly folder: string | null
-  /** Default: the environment of the run. */
+  /** The environment variables of the process. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 

@@ -1,6 +1,6 @@
 // Selects a page of the markets that a search found, without sorting all of them. A market with a higher rank
 // comes first; markets of the same rank are in the order that the search asks for.
-import type { MarketOrder, MarketSortKey } from './market-order.ts'
+import type { MarketSortOrder, MarketSortKey } from './market-order.ts'
 import type { Ranking } from './ranking.ts'
 
 export interface FoundMarkets {
@@ -17,7 +17,7 @@ export interface FoundMarkets {
 
 /** A sort order, and the ranking of all markets in this order. */
 export interface SortedMarkets {
-  readonly order: MarketOrder
+  readonly order: MarketSortOrder
   readonly ranking: Ranking
 }
 

@@ -7,7 +7,7 @@ import { createFoundMarketsCollector } from './found-markets.ts'
 import { createSharedFactsFilter, createMarketFilter } from './market-filter.ts'
 import type { MarketNumbers } from '../../lib/run/market-numbers.ts'
 import {
-  createMarketOrders,
+  createMarketSortOrders,
   createOrderOfIds,
   type SearchSortKey,
   type MarketSortKey,
@@ -63,7 +63,7 @@ export function createMarketIndexes(
 ): MarketIndexes {
   const words = createWordIndex()
   const collectFound = createFoundMarketsCollector(maxHitsToSort)
-  const orders = createMarketOrders(table, numbers)
+  const orders = createMarketSortOrders(table, numbers)
   const sorted = {
     volume: { order: orders.volume, ranking: createRanking(orders.volume.compare) },
     created_at: { order: orders.created_at, ranking: createRanking(orders.created_at.compare) },

@@ -11,7 +11,7 @@ import type { MarketNumbers } from '../../lib/run/market-numbers.ts'
  */
 export type MarketSortKey = readonly [value: Decimal | number | null, id: string]
 
-export interface MarketOrder {
+export interface MarketSortOrder {
   readonly compare: (one: number, other: number) => number
   readonly keyOf: (market: number) => MarketSortKey
   /** Returns a function that returns whether a market comes after the sort key. */
@@ -27,10 +27,10 @@ interface SortedColumns {
   readonly creationTimeOf: (market: number) => number | null
 }
 
-export function createMarketOrders(
+export function createMarketSortOrders(
   { volumes, volumeOf, creationTimes, creationTimeOf }: SortedColumns,
   { idOf }: Pick<MarketNumbers, 'idOf'>,
-): Readonly<Record<Exclude<MarketsQuery['sort_by'], 'ids'>, MarketOrder>> {
+): Readonly<Record<Exclude<MarketsQuery['sort_by'], 'ids'>, MarketSortOrder>> {
   const compareIds = (a: number, b: number): number => (idOf(a) < idOf(b) ? -1 : 1)
   return {
     volume: {
@@ -68,7 +68,7 @@ export function createMarketOrders(
 export function createOrderOfIds(
   ids: readonly string[],
   { idOf }: Pick<MarketNumbers, 'idOf'>,
-): MarketOrder {
+): MarketSortOrder {
   const places = new Map(ids.map((id, index) => [id, index] as const).toReversed())
   const positionInIds = (market: number): number => places.get(idOf(market)) ?? ids.length
   return {

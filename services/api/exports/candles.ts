@@ -2,7 +2,7 @@
 // manifest says whether all of them are final.
 import { bucketStartS, candleGrids, type CandleInterval } from '../../domain/candle.ts'
 import { candleTableOf, clampTimeS } from '../queries/candles.ts'
-import { columnOf, platformSql, type ExportKind, type ExportScope } from './export-kind.ts'
+import { columnOf, sqlForPlatformOf, type ExportKind, type ExportScope } from './export-kind.ts'
 
 const types = {
   start_ts: 'int64',
@@ -48,7 +48,7 @@ function sqlOf({ marketIds, interval }: ExportScope): string {
   const { table, column } = candleTableOf(interval)
   const ofMarkets = marketIds === null ? '' : 'market_id IN {markets:Array(String)} AND '
   return `
-SELECT market AS market_id, ${platformSql('market')} AS platform, '${interval}' AS interval,
+SELECT market AS market_id, ${sqlForPlatformOf('market')} AS platform, '${interval}' AS interval,
   toInt64(toUnixTimestamp(toDateTime(bucket, 'UTC'))) AS start_ts,
   first AS open, highest AS high, lowest AS low, last AS close, volume_sum AS volume, notional_sum AS notional,
   outcome_notional_sum AS outcome_notional, toInt64(trades) AS trade_count

@@ -80,9 +80,11 @@ export function paramsOf({ marketIds, fromMs, untilMs }: ExportScope): Params {
   }
 }
 
-/** Returns an SQL expression for the platform of a unified id. */
-export function platformSql(id: string): string {
-  const cases = platformNames.map((name) => `startsWith(${id}, '${toId(name, '')}'), '${name}'`)
+/** Returns an SQL expression for the platform of the markets whose unified ids are in a column. */
+export function sqlForPlatformOf(idColumn: string): string {
+  const cases = platformNames.map(
+    (name) => `startsWith(${idColumn}, '${toId(name, '')}'), '${name}'`,
+  )
   return `multiIf(${cases.join(', ')}, '')`
 }
 

@@ -9,8 +9,8 @@ import { tooManyExports, tooManyExportsInTotal } from '../errors.ts'
  */
 const maxExportsOfAccount = 2
 /**
- * Maximum number of exports of all accounts together. An export counts until the store has the whole file, because it
- * takes one of the few statements that the store runs at once.
+ * Maximum number of exports, of all accounts together, whose file the store is writing. The store runs only a few
+ * statements at the same time, and each of these exports takes one of them. The client's download does not count.
  */
 const maxStatements = 4
 

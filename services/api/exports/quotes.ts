@@ -2,7 +2,7 @@
 import {
   columnOf,
   paramsOf,
-  platformSql,
+  sqlForPlatformOf,
   scopeConditionSql,
   type ExportKind,
 } from './export-kind.ts'
@@ -30,7 +30,7 @@ export const quotesExport: ExportKind = {
   hasWatermark: false,
   selectStatementOf: (scope) => ({
     sql: `
-SELECT market AS market_id, ${platformSql('market')} AS platform, toUnixTimestamp64Milli(quoted_at) AS timestamp_ms,
+SELECT market AS market_id, ${sqlForPlatformOf('market')} AS platform, toUnixTimestamp64Milli(quoted_at) AS timestamp_ms,
   best_bid, best_ask, if(is_price, (best_bid + best_ask) * toDecimal128('0.5', 1), NULL) AS mid_price
 FROM (
   SELECT market_id AS market, ts AS quoted_at, any(bid) AS best_bid, any(ask) AS best_ask, any(usable) AS is_price

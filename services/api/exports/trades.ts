@@ -5,7 +5,7 @@ import { transactionHashSql } from '../queries/transaction-hash.ts'
 import {
   columnOf,
   paramsOf,
-  platformSql,
+  sqlForPlatformOf,
   scopeConditionSql,
   type ExportKind,
   type ExportScope,
@@ -15,7 +15,7 @@ const withTransactionIds = platformNames.filter(hasTransactionIds).map((name) =>
 
 /** The same values as in queries/trades-page.ts. Trades of a market without a record have no outcome label. */
 const sqlOf = (scope: ExportScope): string => `
-SELECT trade.trade_id AS id, trade.market AS market_id, ${platformSql('trade.market')} AS platform, price, size,
+SELECT trade.trade_id AS id, trade.market AS market_id, ${sqlForPlatformOf('trade.market')} AS platform, price, size,
   toString(trade.taker) AS side, toUnixTimestamp64Milli(trade.traded_at) AS timestamp_ms,
   if(platform IN (${withTransactionIds.join(', ')}), ${transactionHashSql('trade.trade_id')}, trade.trade_id) AS native_trade_id,
   arrayElement(market.labels, trade.index + 1) AS outcome, ${outcomePriceSql('trade.index')} AS outcome_price

@@ -12,7 +12,7 @@ import type { Segment } from './segment.ts'
 import { walkRowsBack, walkRowsForward, type Series } from './series.ts'
 import { createTradeRowWriter } from './trade-json.ts'
 
-export interface MarketSeries {
+export interface MarketTimeSeries {
   readonly trades: Series<Segment> | undefined
   readonly quotes: Series<Segment> | undefined
   readonly candles: (interval: CandleInterval) => Series<CandleSegment> | undefined
@@ -23,7 +23,7 @@ export interface MarketSeries {
  * time, returns the trade.
  */
 export function findPrice(
-  { trades, quotes }: MarketSeries,
+  { trades, quotes }: MarketTimeSeries,
   atMs: number,
 ): PriceObservation | null | UnloadedParts {
   if (atMs < 0) return null
@@ -45,7 +45,10 @@ export function findPrice(
 }
 
 /** Finds the time of the first trade or usable quote (domain/quote.ts). */
-export function findFirstPriceMs({ trades, quotes }: MarketSeries): number | null | UnloadedParts {
+export function findFirstPriceMs({
+  trades,
+  quotes,
+}: MarketTimeSeries): number | null | UnloadedParts {
   let firstMs = Infinity
   const missingTrades = walkRowsForward(trades, -1, (segment, index) => {
     firstMs = segment.timeAt(index)
@@ -69,7 +72,7 @@ function toUnloadedParts(tradesMs: number | null, quotesMs: number | null): Unlo
 
 /** See MarketHistory.tradesPage. */
 export function findTradesPage(
-  { trades }: MarketSeries,
+  { trades }: MarketTimeSeries,
   market: MarketRef,
   { after: [ms, beforeId], fromMs, limit }: TradesPageRequest,
 ): TradesPage | UnloadedParts {

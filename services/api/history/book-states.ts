@@ -30,7 +30,7 @@ export function createBookStates(options: {
 }): BookStates {
   const { log, codec, topicPrefix, now } = options
   const decoder = createRecordDecoder(codec, topicPrefix)
-  /** By market, in the order of arrival. */
+  /** By market id: the newest statement about the book of the market. Sorted by arrival, oldest statement first. */
   const statements = new Map<string, StreamedBook>()
 
   return {

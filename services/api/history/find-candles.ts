@@ -4,7 +4,7 @@
 import { candleGrids, type CandleInterval } from '../../domain/candle.ts'
 import { outcomePriceOf } from '../../domain/price.ts'
 import type { CandleText } from '../candle-series.ts'
-import type { MarketSeries } from './answers.ts'
+import type { MarketTimeSeries } from './answers.ts'
 import type { CandlesAroundTimeRequest } from './candle-cache.ts'
 import type { CandleSegment } from './candle-segment.ts'
 import { candleOfTrades, combineCandles, parseCandle, toCandleJson } from './candle-values.ts'
@@ -39,7 +39,7 @@ interface CandleSlice {
 
 /** See MarketHistory.candles(). */
 export function findCandles(
-  market: MarketSeries,
+  market: MarketTimeSeries,
   request: CandleRangeRequest,
 ): readonly CandleText[] | UnloadedParts {
   const slices = findCandleSlices(market, request)
@@ -54,7 +54,7 @@ export function findCandles(
 
 /** See MarketHistory.candlePage(). */
 export function findCandlePage(
-  market: MarketSeries,
+  market: MarketTimeSeries,
   request: CandlePageRequest,
 ): CandlePage | UnloadedParts {
   const { limit, keep, completeness, interval } = request
@@ -93,7 +93,7 @@ function withoutExtraCandle(
  * that must be loaded first if memory lacks any.
  */
 function findCandleSlices(
-  market: MarketSeries,
+  market: MarketTimeSeries,
   request: CandleRangeRequest,
 ): readonly CandleSlice[] | UnloadedParts {
   return request.keep === 'oldest'
@@ -102,7 +102,7 @@ function findCandleSlices(
 }
 
 function findOldestCandleSlices(
-  market: MarketSeries,
+  market: MarketTimeSeries,
   { interval, fromS, toS, limit }: CandleRangeRequest,
 ): readonly CandleSlice[] | UnloadedParts {
   const series = market.candles(interval)
@@ -125,7 +125,7 @@ function findOldestCandleSlices(
 }
 
 function findNewestCandleSlices(
-  market: MarketSeries,
+  market: MarketTimeSeries,
   { interval, fromS, toS, limit }: CandleRangeRequest,
 ): readonly CandleSlice[] | UnloadedParts {
   const series = market.candles(interval)
@@ -152,7 +152,7 @@ function findNewestCandleSlices(
  * first; null if memory has all of them.
  */
 function recomputeStaleCandles(
-  market: MarketSeries,
+  market: MarketTimeSeries,
   interval: CandleInterval,
   { segment, from, to }: CandleSlice,
 ): UnloadedParts | null {
@@ -180,7 +180,7 @@ function toUnloadedCandles(
   return new UnloadedParts([{ kind: 'candles', ...request }])
 }
 
-function computeFromTrades({ trades }: MarketSeries, startS: number): string | UnloadedParts {
+function computeFromTrades({ trades }: MarketTimeSeries, startS: number): string | UnloadedParts {
   const untilMs = (startS + candleGrids['1m'].stepS) * 1000
   const found: { price: string; size: string; outcomePrice: string }[] = []
   const missing = walkRowsForward(trades, startS * 1000 - 1, (segment, i) => {
@@ -195,7 +195,7 @@ function computeFromTrades({ trades }: MarketSeries, startS: number): string | U
 }
 
 function computeFromShorterCandles(
-  market: MarketSeries,
+  market: MarketTimeSeries,
   interval: Exclude<CandleInterval, '1m'>,
   startS: number,
 ): string | UnloadedParts {

@@ -6,13 +6,13 @@ import pLimit from 'p-limit'
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 import type { CandleText } from '../candle-series.ts'
 import { queryBucketValues } from '../queries/bucket-values.ts'
-import { findFirstPriceMs, findPrice, findTradesPage, type MarketSeries } from './answers.ts'
+import { findFirstPriceMs, findPrice, findTradesPage, type MarketTimeSeries } from './answers.ts'
 import { findCandlePage, findCandles } from './find-candles.ts'
 import { createLogFollower, type LogFollowerOptions } from './log-follower.ts'
 import type { MarketRef, MarketHistory } from './market-history.ts'
 import { createHistoryMemory, type HistoryMemoryOptions } from './memory.ts'
 import { UnloadedParts } from './missing.ts'
-import { createStateAnswers } from './state-answers.ts'
+import { createMarketStateReader } from './state-answers.ts'
 import { createStoredHistory, type StoredHistory } from './stored-history.ts'
 
 export interface FollowedHistoryOptions
@@ -122,7 +122,7 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
 
   function answerFromSeries<T>(
     market: MarketRef,
-    find: (series: MarketSeries) => T | UnloadedParts,
+    find: (series: MarketTimeSeries) => T | UnloadedParts,
     readFromStore: () => Promise<T>,
     limitLoads: <Loaded>(load: () => Promise<Loaded>) => Promise<Loaded> = (load) => load(),
   ): MaybePromise<T> {
@@ -163,13 +163,13 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
         load: () => memory.books.load(market.id),
         readFromStore: () => stored.orderBook(market),
       }),
-    states: createStateAnswers({ memory, partitionOf, stored, count }),
+    states: createMarketStateReader({ memory, partitionOf, stored, count }),
   }
 }
 
 type AnswerFromSeries = <T>(
   market: MarketRef,
-  find: (series: MarketSeries) => T | UnloadedParts,
+  find: (series: MarketTimeSeries) => T | UnloadedParts,
   readFromStore: () => Promise<T>,
 ) => MaybePromise<T>
 

@@ -6,7 +6,7 @@ import type { LogRecord } from '../../lib/log/port.ts'
 import type { Store } from '../../lib/store/port.ts'
 import type { HistoryKind } from '../queries/history-rows.ts'
 import type { StorePositions } from '../queries/store-positions.ts'
-import type { MarketSeries } from './answers.ts'
+import type { MarketTimeSeries } from './answers.ts'
 import { createBookCache } from './book-cache.ts'
 import { createCandleCache } from './candle-cache.ts'
 import { createReadsWithLostRowCheck } from './checked-reads.ts'
@@ -133,7 +133,7 @@ export function createHistoryMemory(options: HistoryMemoryOptions) {
     books,
     states,
 
-    seriesOf: (marketId: string): MarketSeries => ({
+    seriesOf: (marketId: string): MarketTimeSeries => ({
       trades: series.trades.get(marketId),
       quotes: series.quotes.get(marketId),
       candles: (interval) => candles.get(marketId, interval),

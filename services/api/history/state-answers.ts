@@ -5,7 +5,7 @@ import type { StateRequest, MarketHistory } from './market-history.ts'
 import type { MarketState } from './market-state.ts'
 import type { HistoryMemory } from './memory.ts'
 
-export interface StateAnswersOptions {
+export interface StateReaderOptions {
   readonly memory: Pick<HistoryMemory, 'tails' | 'states'>
   readonly partitionOf: (marketId: string) => number
   readonly stored: { states(markets: readonly StateRequest[]): Promise<MarketStates> }
@@ -24,7 +24,7 @@ interface FoundStates {
 }
 
 /** See MarketHistory.states. */
-export function createStateAnswers(options: StateAnswersOptions): MarketHistory['states'] {
+export function createMarketStateReader(options: StateReaderOptions): MarketHistory['states'] {
   const { memory, partitionOf, stored, count } = options
   const { tails, states: cache } = memory
 

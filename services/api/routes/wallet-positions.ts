@@ -7,7 +7,7 @@ import type {
 import { compareDecimals, isDecimal, type Decimal } from '../../domain/money.ts'
 import type { Position } from '../../domain/positions.ts'
 import { compareTexts } from '../../domain/positions-order.ts'
-import { toPositionNumbers } from '../../domain/positions-numbers.ts'
+import { toPositionValuation } from '../../domain/position-valuation.ts'
 import { platformOf } from '../../platforms/identity.ts'
 import { currentPriceOf } from '../current-price.ts'
 import { createJsonWriter, type WithExactDecimals, type RenderedJson } from '../json-writer.ts'
@@ -128,7 +128,7 @@ function toPosition(
     market_id: marketId,
     platform: platformOf(marketId),
     outcome: label ?? `Outcome ${outcomeIndex + 1}`,
-    ...toPositionNumbers(position, price),
+    ...toPositionValuation(position, price),
     cur_price: price,
     redeemable: market?.status === 'resolved',
     market_slug: market?.slug ?? (marketTexts?.slug || null),
@@ -139,7 +139,7 @@ function toPosition(
 
 /** A position with exact decimals, which can be compared because they are in canonical form. */
 type ExactPosition = Exclude<WithExactDecimals<WalletPosition>, RenderedJson<WalletPosition>> &
-  ReturnType<typeof toPositionNumbers>
+  ReturnType<typeof toPositionValuation>
 
 type PositionSortKey = readonly [value: Decimal | null, marketId: string, outcomeIndex: number]
 

@@ -19,8 +19,9 @@ export type FindWebhookStart = (
 ) => Promise<WebhookStart>
 
 /**
- * The memory of the api may lack the newest records of the log. The webhook therefore begins this many records before
- * the end of the partition, but after the newest trade that the memory has.
+ * A new webhook (except for `match.found`) reads its partition from this many records before the end. The api computes
+ * the start from its memory, which may lack the newest records, so the webhook must read these. A webhook for
+ * `price.crossed` skips the trades up to the newest one in memory, because `last_price` is the price of that trade.
  */
 const lookBackRecords = 1_000
 

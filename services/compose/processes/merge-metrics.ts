@@ -1,8 +1,8 @@
 // Merges the metrics of several processes, in the text format of Prometheus, into one answer.
 
 /**
- * Adds the label `process` to each sample. Its value is the `name` of the process, which `texts` has with the text of
- * the process. The samples of one metric stay together, as the format requires.
+ * Merges the metrics of several processes. `texts`: the name of each process with its metrics. Adds the label `process`
+ * with this name to each sample. Puts the samples of a metric from all processes together, as the format requires.
  */
 export function mergeMetrics(texts: readonly (readonly [name: string, text: string])[]): string {
   const samplesOf = new Map<string, string[]>()

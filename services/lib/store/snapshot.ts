@@ -42,7 +42,7 @@ export function createStoreSnapshots(store: Store, dataDir: string): StoreSnapsh
  */
 const definitionFileName = /\.sql$|^format_version\.txt$|^mutation_\d+\.txt$/
 
-/** Returns the paths of the files with such a name (`definitionFileName`), relative to the data directory. */
+/** Returns the paths of the files whose names match `definitionFileName`, relative to the data directory. */
 async function findDefinitionFiles(dataDir: string): Promise<readonly string[]> {
   const folders = ['metadata']
   for (const prefix of await readdir(join(dataDir, 'store')))

@@ -97,7 +97,7 @@ export function createWebhooksObserver(metrics: Metrics, logger: Logger) {
     onMessage(type: string) {
       metrics.webhookMessages.inc({ type })
     },
-    onAttempt(result: string) {
+    onDeliveryAttempted(result: string) {
       metrics.webhookAttempts.inc({ result })
     },
     onDisabled(webhook: string, reason: string) {

@@ -186,8 +186,12 @@ export function sideByCode(
     : isLast
       ? bothCodes.slice(0, -letters.length)
       : ''
-  const codeFitOf = (a: Name, b: Name): number => codeScore(letters, a) + codeScore(other, b)
-  const [first, second] = [codeFitOf(sides[0], sides[1]), codeFitOf(sides[1], sides[0])]
+  const scoreCodesAgainstNames = (nameOfCode: Name, otherName: Name): number =>
+    codeScore(letters, nameOfCode) + codeScore(other, otherName)
+  const [first, second] = [
+    scoreCodesAgainstNames(sides[0], sides[1]),
+    scoreCodesAgainstNames(sides[1], sides[0]),
+  ]
   if (other !== '' && isFirst !== isLast) {
     // The order of the codes determines the side. If the letters clearly fit the other side, the side is not certain.
     const side: Side = isFirst === isReversed ? 1 : 0

@@ -191,8 +191,8 @@ function quotedWords(text: string, { title, subtitle }: MatcherInput): ReadonlyS
 }
 
 /**
- * The office that a person leaves ("out as Supreme Leader of Iran"). The office is optional, because the person
- * identifies it.
+ * Captures the office that a person leaves: "Supreme Leader of Iran" in "Khamenei out as Supreme Leader of Iran?" An
+ * equal question may omit the office, because the name of the person is enough to identify it.
  */
 const leftOfficePattern =
   /\b(?:out|leaves?)(?: office)? as (?:the )?([^?]{1,60}?)(?= (?:by|before|in|on|at|during|through|until|this)\b|\?|$)/

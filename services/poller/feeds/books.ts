@@ -78,8 +78,8 @@ export function createBookPoller(options: BookPollerOptions): BookPoller {
     )
 
   /**
-   * Ranks the markets of all tasks together. The most traded markets are assumed to be spread evenly over
-   * the tasks.
+   * Ranks the markets of this process by volume. The rank decides how often a book is requested. If the process has
+   * only a fraction of the tasks, it expects the same fraction of the platform's most traded markets among its markets.
    */
   async function rank(): Promise<void> {
     haveMembersChanged = false

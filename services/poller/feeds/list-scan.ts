@@ -1,6 +1,6 @@
 // Scans one market list of a platform from beginning to end, and publishes what has changed. The scan of a list
 // of past markets continues after a restart where it stopped.
-import { toCheckpoint, type PastListState } from '../checkpoints.ts'
+import { toCheckpoint, type PastMarketsScanState } from '../checkpoints.ts'
 import type { MarketSnapshot, PlatformList } from '../../platforms/source.ts'
 import { walkPages } from '../../platforms/walk-pages.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
@@ -23,7 +23,7 @@ export function createListScan(options: DiscoveryOptions) {
    * Returns how far a list of past markets has been scanned. Returns undefined, so that the list is scanned again, if
    * the earlier scan left out markets that are wanted now, because `endedMarketsMs` was smaller then.
    */
-  function scanStateOf({ name }: PlatformList): PastListState | undefined {
+  function scanStateOf({ name }: PlatformList): PastMarketsScanState | undefined {
     const state = memory.lists.get(name)
     const hasLeftOut = (state?.endedSinceMs ?? 0) > earliestEndMs() + maxClockErrorMs
     return hasLeftOut ? undefined : state

@@ -31,9 +31,10 @@ export interface MarketLookups {
   /** Puts the given markets that are unknown into the queue. */
   add(nativeIds: Iterable<string>): void
   /**
-   * Puts the unknown markets of new trades into the queue. Returns the trades that will be appended a second time, when
-   * their markets are known. The caller must append all these trades at once. Otherwise a look-up could end first, and
-   * append the second record of a trade before its first record.
+   * Puts the unknown markets of `trades` into the queue. Returns the trades that the normalizer cannot map without
+   * their market: after the look-up, they are appended a second time. The caller must append all `trades` now, before
+   * it waits for anything else. Otherwise a look-up could end first, and the second record of a trade would come before
+   * its first record.
    */
   addTrades(trades: readonly NewRow<TradeRow>[]): ReadonlySet<NewRow<TradeRow>>
   /** See TapeState. */

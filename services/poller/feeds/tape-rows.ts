@@ -83,8 +83,8 @@ export function createTapeRows(options: {
   }
 
   /**
-   * Removes the parts that are old or whose keys are needed for new parts. Returns the rows of these parts that will
-   * still be read again.
+   * Removes the oldest parts from `from`: all that are `storeAgainMs` old, and as many more as new parts need (at most
+   * `maxParts` in all). Returns the rows of the removed parts that the tape will read again, to be stored in new parts.
    */
   function takeOldRows(from: Part[], newRowCount: number): StoredRows[] {
     const isOldPart = ({ storedMs }: Part): boolean => now() - storedMs >= storeAgainMs

@@ -151,7 +151,7 @@ LEFT JOIN (SELECT * FROM audits FINAL WHERE market_id IN {ids:Array(String)}) AS
   ON a.market_id = m.id
 WHERE ${isWithoutGaps} AND ${isTapeCompletePastSnapshot} ${auditSettings}`
 
-interface ComparableRow {
+interface HistoryAndAuditRow {
   readonly id: string
   readonly history_received_ms: number | string
   /** Empty without a previous audit. */
@@ -169,7 +169,7 @@ export async function queryComparableSnapshots(
   snapshots: readonly VolumeSnapshot[],
 ): Promise<readonly ComparableSnapshot[]> {
   if (snapshots.length === 0) return []
-  const rows = await store.query<ComparableRow>(
+  const rows = await store.query<HistoryAndAuditRow>(
     comparableSql,
     {
       ids: snapshots.map((snapshot) => snapshot.market_id),
@@ -194,7 +194,7 @@ export async function queryComparableSnapshots(
   })
 }
 
-function toPreviousAudit(row: ComparableRow): PreviousAudit | null {
+function toPreviousAudit(row: HistoryAndAuditRow): PreviousAudit | null {
   if (row.status === '') return null
   const toMs = (value: number | string | null): number | null =>
     value === null ? null : Number(value)

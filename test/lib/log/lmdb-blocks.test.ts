@@ -86,17 +86,17 @@ async function reopen(log: LmdbLog, blockSizes = smallBlocks): Promise<LmdbLog> 
 describe('a block', () => {
   it('gives back its records: null keys, empty keys and values, other characters, times', () => {
     const filler = Array.from({ length: 20 }, () => ({ key: 'a', text: 'text '.repeat(20) }))
-    const frames = [
+    const records = [
       { key: null, text: '' },
       { key: '', text: 'no key' },
       { key: 'ключ', text: '' },
       ...filler,
     ].map(({ key, text }, i) => ({ timestampMs: 1e12 + i * i, key, value: Buffer.from(text) }))
-    const entry = encodeBlock(frames)
+    const entry = encodeBlock(records)
     if (entry === null) throw new Error('does not compress')
     const block = readBlock(entry, entry.length)
     expect(block).toMatchObject({ count: 23, timestampMs: 1e12, lastTimestampMs: 1e12 + 22 * 22 })
-    expect(decodeBlock(block)).toEqual(frames)
+    expect(decodeBlock(block)).toEqual(records)
   })
 })
 

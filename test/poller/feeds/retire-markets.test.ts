@@ -57,8 +57,8 @@ function open() {
       ...place,
       observer,
     })
-    const memory = view.assignPlatformStates(platform, signal)
-    const markets = view.assignMarketStates(platform, marketTaskOf(id), signal)
+    const memory = view.copyStatesForPlatformTask(platform, signal)
+    const markets = view.copyStatesForMarketsTask(platform, marketTaskOf(id), signal)
     const facts = { ...ended, volume24h: 8, changedMs: null }
     const market = { id, nativeId: '0x1', ...aMarket('{"a":1}'), facts }
     const source = {

@@ -13,7 +13,7 @@
 // each record: the milliseconds since the first record, the index of its key (all ones for null), the length of its
 // value, and the value.
 import { brotliCompressSync, brotliDecompressSync, constants, crc32 } from 'node:zlib'
-import type { RecordFrame } from './frame.ts'
+import type { EntryRecord } from './single-record.ts'
 
 /** Stored where an entry with one record has the length of its key. No key has this length. */
 const blockMark = 0xfffffffe
@@ -46,12 +46,12 @@ export const recordCountOf = (entry: Buffer): number =>
  * Encodes records, which must be in the order of their times. Returns null if compression would hardly save
  * anything.
  */
-export function encodeBlock(frames: readonly RecordFrame[]): Buffer | null {
-  const firstMs = frames[0]?.timestampMs ?? 0
+export function encodeBlock(records: readonly EntryRecord[]): Buffer | null {
+  const firstMs = records[0]?.timestampMs ?? 0
   const indexes = new Map<string | null, number>([[null, nullKey]])
   const keys: Buffer[] = []
   let size = 4
-  for (const { key, value } of frames) {
+  for (const { key, value } of records) {
     size += recordHeadBytes + value.length
     if (key === null || indexes.has(key)) continue
     indexes.set(key, keys.length)
@@ -65,7 +65,7 @@ export function encodeBlock(frames: readonly RecordFrame[]): Buffer | null {
     at = raw.writeUInt32BE(key.length, at)
     at += key.copy(raw, at)
   }
-  for (const { timestampMs, key, value } of frames) {
+  for (const { timestampMs, key, value } of records) {
     at = raw.writeUInt32BE(timestampMs - firstMs, at)
     at = raw.writeUInt32BE(indexes.get(key) ?? nullKey, at)
     at = raw.writeUInt32BE(value.length, at)
@@ -77,8 +77,8 @@ export function encodeBlock(frames: readonly RecordFrame[]): Buffer | null {
   const entry = Buffer.allocUnsafeSlow(headBytes + compressedBytes.length)
   entry.writeUIntBE(firstMs, 0, 6)
   entry.writeUInt32BE(blockMark, 6)
-  entry.writeUInt32BE(frames.length, 14)
-  entry.writeUInt32BE((frames.at(-1)?.timestampMs ?? firstMs) - firstMs, 18)
+  entry.writeUInt32BE(records.length, 14)
+  entry.writeUInt32BE((records.at(-1)?.timestampMs ?? firstMs) - firstMs, 18)
   entry.writeUInt32BE(raw.length, 22)
   compressedBytes.copy(entry, headBytes)
   entry.writeUInt32BE(crc32(entry.subarray(14)), 10)
@@ -98,7 +98,7 @@ export function readBlock(bytes: Buffer, length: number): RecordBlock {
 }
 
 /** Decompresses the records. Their values share one allocation. Throws if the checksum does not match. */
-export function decodeBlock({ timestampMs, count, rawBytes, checked }: RecordBlock): RecordFrame[] {
+export function decodeBlock({ timestampMs, count, rawBytes, checked }: RecordBlock): EntryRecord[] {
   if (crc32(checked.subarray(4)) !== checked.readUInt32BE(0))
     throw new Error('the checksum does not match')
   const raw = decompress(checked.subarray(headBytes - 10), rawBytes)
@@ -109,18 +109,18 @@ export function decodeBlock({ timestampMs, count, rawBytes, checked }: RecordBlo
     at = keyAt + raw.readUInt32BE(at)
     keys.push(raw.toString('utf8', keyAt, at))
   }
-  const frames: RecordFrame[] = []
+  const records: EntryRecord[] = []
   for (let left = count; left > 0; left -= 1) {
     const valueAt = at + recordHeadBytes
     const end = valueAt + raw.readUInt32BE(at + 8)
-    frames.push({
+    records.push({
       timestampMs: timestampMs + raw.readUInt32BE(at),
       key: keys[raw.readUInt32BE(at + 4)] ?? null,
       value: raw.subarray(valueAt, end),
     })
     at = end
   }
-  return frames
+  return records
 }
 
 function compress(raw: Buffer): Buffer {

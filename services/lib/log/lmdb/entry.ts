@@ -1,14 +1,14 @@
-// What a partition's tree contains: entries with one record (frame.ts) and blocks of records (block.ts). The
+// What a partition's tree contains: entries with one record (single-record.ts) and blocks of records (block.ts). The
 // key of an entry is the offset of its last record.
 import { LogError, type LogRecord } from '../port.ts'
 import { decodeBlock, isBlock, readBlock, type RecordBlock } from './block.ts'
-import { readFrame, type RecordFrame } from './frame.ts'
+import { readSingleRecord, type EntryRecord } from './single-record.ts'
 import type { PartitionTree } from './layout.ts'
 
-export type Entry = RecordFrame | RecordBlock
+export type Entry = EntryRecord | RecordBlock
 
 export const readEntry = (bytes: Buffer, length: number): Entry =>
-  isBlock(bytes) ? readBlock(bytes, length) : readFrame(bytes, length)
+  isBlock(bytes) ? readBlock(bytes, length) : readSingleRecord(bytes, length)
 
 export function setTimestamp(entry: Buffer, timestampMs: number): void {
   entry.writeUIntBE(timestampMs, 0, 6)
@@ -19,11 +19,11 @@ export const firstOffsetOf = (lastOffset: number, entry: Entry): number =>
   'count' in entry ? lastOffset - entry.count + 1 : lastOffset
 
 /** Throws a LogError if the entry is corrupt. */
-export function framesOf(
+export function decodeRecordsOfEntry(
   tree: PartitionTree,
   lastOffset: number,
   entry: Entry,
-): readonly RecordFrame[] {
+): readonly EntryRecord[] {
   if (!('count' in entry)) return [entry]
   try {
     return decodeBlock(entry)
@@ -37,8 +37,8 @@ export function framesOf(
   }
 }
 
-export function toLogRecord(tree: PartitionTree, offset: number, frame: RecordFrame): LogRecord {
+export function toLogRecord(tree: PartitionTree, offset: number, record: EntryRecord): LogRecord {
   const { topic, partition } = tree
-  const { key, value, timestampMs } = frame
+  const { key, value, timestampMs } = record
   return { topic, partition, offset, key, value, timestampMs }
 }

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LogError } from '../port.ts'
 import { encodeBlock } from './block.ts'
 import type { CommitQueue } from './commit-queue.ts'
-import { framesOf, type Entry } from './entry.ts'
-import type { RecordFrame } from './frame.ts'
+import { decodeRecordsOfEntry, type Entry } from './entry.ts'
+import type { EntryRecord } from './single-record.ts'
 import type { LogLayout, PartitionTree } from './layout.ts'
 
 /** How many entries are read at once. This limits how long one read blocks the event loop. */
@@ -19,7 +19,7 @@ interface PackingStep {
   /** The keys of consecutive entries that are to become one block. Empty if there is nothing to replace. */
   readonly lastOffsets: readonly number[]
   /** The records of these entries. */
-  readonly frames: readonly RecordFrame[]
+  readonly records: readonly EntryRecord[]
   /** The offset at which the next step begins. */
   readonly next: number
 }
@@ -42,9 +42,9 @@ export function createPacking(
   /** Reads entries from `from` on, until they fill a block or a large block follows. */
   function readPackingStep(tree: PartitionTree, from: number): PackingStep {
     const lastOffsets: number[] = []
-    const frames: RecordFrame[] = []
+    const records: EntryRecord[] = []
     let [begin, bytes, entries] = [from, 0, 0]
-    const step = (): PackingStep => ({ lastOffsets, frames, next: (lastOffsets.at(-1) ?? 0) + 1 })
+    const step = (): PackingStep => ({ lastOffsets, records, next: (lastOffsets.at(-1) ?? 0) + 1 })
     const range = tree.records.getRange({ start: from, limit: entriesPerStep })
     for (const { key: last, value: entry } of range) {
       entries += 1
@@ -53,21 +53,21 @@ export function createPacking(
         begin = last + 1
         continue
       }
-      for (const frame of framesOf(tree, last, entry)) {
-        frames.push(frame)
-        bytes += frame.value.length
+      for (const record of decodeRecordsOfEntry(tree, last, entry)) {
+        records.push(record)
+        bytes += record.value.length
       }
       lastOffsets.push(last)
       if (bytes >= blockSizes.fullBytes || entries === entriesPerStep) return step()
     }
     // the last records do not fill a block: they are packed later, when more records have been appended
-    return { lastOffsets: [], frames: [], next: begin }
+    return { lastOffsets: [], records: [], next: begin }
   }
 
   async function replace(tree: PartitionTree, step: PackingStep, block: Buffer): Promise<void> {
-    const { lastOffsets, frames, next } = step
+    const { lastOffsets, records, next } = step
     await commitQueue.run({
-      records: frames.length,
+      records: records.length,
       check() {
         if (!lastOffsets.every((last) => tree.records.doesExist(last)))
           throw new LogError('records were removed while they were being packed')
@@ -90,7 +90,7 @@ export function createPacking(
       if (step.next === from) break
       from = step.next
       // a single entry stays as it is: it is a block already, or a record that is not worth a block of its own
-      const block = step.lastOffsets.length > 1 ? encodeBlock(step.frames) : null
+      const block = step.lastOffsets.length > 1 ? encodeBlock(step.records) : null
       if (block) await replace(tree, step, block)
       const tookMs = performance.now() - startedAt
       await sleep(pauseFactor * tookMs, undefined, { signal }).catch(() => undefined)

@@ -1,7 +1,7 @@
 // Reads partitions: pages of records, offset ranges, and offsets by time.
 import type { LogRecord, PartitionRange } from '../port.ts'
 import type { BlockCache } from './block-cache.ts'
-import { firstOffsetOf, framesOf, toLogRecord } from './entry.ts'
+import { firstOffsetOf, decodeRecordsOfEntry, toLogRecord } from './entry.ts'
 import type { LogLayout, PartitionTree } from './layout.ts'
 
 export interface Page {
@@ -29,14 +29,14 @@ export function readPage(
     for (const { key: last, value: entry } of range) {
       const first = firstOffsetOf(last, entry)
       if (first >= until) break
-      const frames = blocks.take(tree, last, entry)
+      const entryRecords = blocks.take(tree, last, entry)
       for (let offset = Math.max(first, from); offset <= last && offset < until; offset += 1) {
-        const frame = frames[offset - first]
-        if (frame === undefined) break
-        records.push(toLogRecord(tree, offset, frame))
-        bytes += frame.value.length
+        const record = entryRecords[offset - first]
+        if (record === undefined) break
+        records.push(toLogRecord(tree, offset, record))
+        bytes += record.value.length
         if (bytes < limits.bytes && records.length < limits.records) continue
-        if (offset < last) blocks.keep(tree, last, frames)
+        if (offset < last) blocks.keep(tree, last, entryRecords)
         return { records, bytes, next: offset + 1 }
       }
     }
@@ -54,7 +54,7 @@ function findFirstRecordAt(
     const offset = Math.max(first, from)
     const isOfOneTime = !('count' in entry) || entry.lastTimestampMs === entry.timestampMs
     if (isOfOneTime) return { offset, timestampMs: entry.timestampMs }
-    const timestampMs = framesOf(tree, last, entry)[offset - first]?.timestampMs
+    const timestampMs = decodeRecordsOfEntry(tree, last, entry)[offset - first]?.timestampMs
     return { offset, timestampMs: timestampMs ?? entry.lastTimestampMs }
   }
   return undefined

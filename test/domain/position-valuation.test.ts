@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals'
 import { toUnits } from '../../services/domain/positions-holdings.ts'
-import { toPositionNumbers } from '../../services/domain/positions-numbers.ts'
+import { toPositionValuation } from '../../services/domain/position-valuation.ts'
 
 const numbers = (size: string, cost: string, realized: string, price: string | null) =>
-  toPositionNumbers(
+  toPositionValuation(
     {
       marketId: 'm',
       outcomeIndex: 0,

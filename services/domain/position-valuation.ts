@@ -7,7 +7,7 @@ import { toUnits, unitDigits } from './positions-holdings.ts'
 import type { Position } from './positions.ts'
 
 /** A number is null if it depends on a price that is not known. */
-export type PositionNumbers = {
+export type PositionValuation = {
   readonly size: Decimal
   readonly avg_price: Decimal
   readonly initial_value: Decimal
@@ -23,7 +23,7 @@ const dollarDigits = 6
 const priceDigits = 12
 const percentDigits = 4
 
-export function toPositionNumbers(position: Position, price: Decimal | null): PositionNumbers {
+export function toPositionValuation(position: Position, price: Decimal | null): PositionValuation {
   const { sizeUnits, costUnits, realizedUnits } = position
   const initial = toScaledDollars(costUnits, unitDigits)
   const current =

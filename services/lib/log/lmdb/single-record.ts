@@ -7,21 +7,21 @@ const headBytes = 10
 const nullKey = 0xffffffff
 
 /** A record without its topic, partition and offset. */
-export interface RecordFrame {
+export interface EntryRecord {
   readonly timestampMs: number
   readonly key: string | null
   readonly value: Buffer
 }
 
-/** Encodes records as entries, complete except for the append time. */
-export function encodeFrames(frames: readonly RecordFrame[]): Buffer[] {
-  const sizes = frames.map(
+/** Encodes each record as an entry of its own, complete except for the append time. */
+export function encodeSingleRecords(records: readonly EntryRecord[]): Buffer[] {
+  const sizes = records.map(
     ({ key, value }) => headBytes + Buffer.byteLength(key ?? '') + value.length,
   )
   // all entries share one allocation, because lmdb looks up the address of each new buffer
   const slab = Buffer.allocUnsafeSlow(sizes.reduce((sum, size) => sum + size, 0))
   let start = 0
-  return frames.map(({ key, value }, i) => {
+  return records.map(({ key, value }, i) => {
     const end = start + (sizes[i] ?? 0)
     const valueAt = end - value.length
     slab.writeUInt32BE(key === null ? nullKey : valueAt - start - headBytes, start + 6)
@@ -33,8 +33,8 @@ export function encodeFrames(frames: readonly RecordFrame[]): Buffer[] {
   })
 }
 
-/** Decodes an entry. The value is copied, because lmdb reuses the buffer for the next read. */
-export function readFrame(bytes: Buffer, length: number): RecordFrame {
+/** Decodes an entry with one record. The value is copied, because lmdb reuses the buffer for the next read. */
+export function readSingleRecord(bytes: Buffer, length: number): EntryRecord {
   const keyLength = bytes.readUInt32BE(6)
   const valueAt = keyLength === nullKey ? headBytes : headBytes + keyLength
   const value = Buffer.allocUnsafe(length - valueAt)
