@@ -19,11 +19,14 @@ export async function removeEndedBefore(catalogs: Catalogs, timeMs: number): Pro
     leaving = []
     await nextTurn()
   }
-  // a market without an event is a group of its own, and hasEndedBefore is true for it, because no event has its id
-  for (const [eventId, group] of groupBy(ended, (market) => market.eventId ?? market.id)) {
-    if (!events.hasEndedBefore(eventId, timeMs)) continue
-    leaving.push(...group.map(({ id }) => id))
+  const remove = async (ids: readonly string[]): Promise<void> => {
+    leaving.push(...ids)
     if (leaving.length >= marketsPerStep) await flush()
+  }
+  for (const [eventId, group] of groupBy(ended, (market) => market.eventId)) {
+    const ids = group.map(({ id }) => id)
+    if (eventId === null) for (const id of ids) await remove([id])
+    else if (events.hasEndedBefore(eventId, timeMs)) await remove(ids)
   }
   await flush()
   await runWithYields(markets.compactWordIndex())

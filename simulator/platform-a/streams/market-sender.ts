@@ -52,8 +52,8 @@ export function createMarketSender(world: World, connection: StreamConnection) {
   function bookStep(entry: Watched, step: BookStep, sendsBest: boolean): void {
     const { market, tokens } = entry
     const { before, after, atMs } = step
-    const [any] = tokens.values()
-    if (any === undefined) return
+    const [first] = tokens.values()
+    if (first === undefined) return
     if (before === null || entry.awaitsBook) {
       entry.awaitsBook = false
       return books(entry, atMs)
@@ -62,7 +62,7 @@ export function createMarketSender(world: World, connection: StreamConnection) {
     for (const change of levelChanges(before, after)) {
       best.apply(change)
       const message = (): Json => messages.priceChange(market, change, best.prices(), atMs)
-      send({ kind: 'change', subject: any.subject }, message, atMs)
+      send({ kind: 'change', subject: first.subject }, message, atMs)
     }
     const [old, now] = [messages.bestPrices(before).prices(), best.prices()]
     if (!sendsBest || (old.bidPico === now.bidPico && old.askPico === now.askPico)) return
@@ -99,10 +99,10 @@ export function createMarketSender(world: World, connection: StreamConnection) {
       send({ kind: 'lifecycle' }, () => messages.newMarket(market), nowMs)
     },
     resolved({ market, tokens }: Watched, atMs: number): void {
-      const [any] = tokens.values()
-      if (any !== undefined)
+      const [first] = tokens.values()
+      if (first !== undefined)
         send(
-          { kind: 'lifecycle', subject: any.subject },
+          { kind: 'lifecycle', subject: first.subject },
           () => messages.marketResolved(market, atMs),
           atMs,
         )

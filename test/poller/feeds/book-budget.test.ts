@@ -80,7 +80,7 @@ describe('the budget of books', () => {
     expect(isLeft()).toBe(true)
   })
 
-  it('is not overspent for ever by a book of a task that has just left', () => {
+  it('allows recording again after a book of a task that has just left was spent', () => {
     let part = 0
     const budget = createBookBudget(perDay, () => part)
     budget.spend(1, 0)
