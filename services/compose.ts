@@ -261,7 +261,9 @@ async function openStages(
   }
   if (roles.has('poller')) {
     const { openPoller } = await roleModules.poller()
-    await openPoller(lifecycle, {
+    // Without an embedded log, the process may have no directory that it can write to.
+    const scratchDirectory = config.log.kind === 'lmdb' ? config.dataDir : null
+    await openPoller(lifecycle, scratchDirectory, {
       ...stage,
       platforms: platformUrls(config, simulatorUrl),
       tuning: {

@@ -1,13 +1,34 @@
 // Opens the role poller. Used by compose.ts.
 import type { Lifecycle } from '../lib/run/lifecycle.ts'
+import { openScratchFile } from '../lib/run/scratch-file.ts'
 import { createSteadyClock } from '../lib/run/steady-clock.ts'
 import { createPoller, type PollerOptions } from '../poller/poller.ts'
 
-export async function openPoller(lifecycle: Lifecycle, options: PollerOptions): Promise<void> {
+/**
+ * `scratchDirectory`: where a file for the retired markets is created; null to keep them in memory, because the process
+ * has no directory to which it may write.
+ */
+export async function openPoller(
+  lifecycle: Lifecycle,
+  scratchDirectory: string | null,
+  options: Omit<PollerOptions, 'createTextMap'>,
+): Promise<void> {
+  const scratchFile =
+    scratchDirectory === null
+      ? undefined
+      : await lifecycle.open(
+          'scratch file of the poller',
+          () => openScratchFile(scratchDirectory),
+          (file) => file.close(),
+        )
   await lifecycle.open(
     'poller',
     () => {
-      const poller = createPoller({ ...options, steadyNow: createSteadyClock(options.now) })
+      const poller = createPoller({
+        ...options,
+        createTextMap: scratchFile?.createTextMap,
+        steadyNow: createSteadyClock(options.now),
+      })
       poller.start()
       return poller
     },

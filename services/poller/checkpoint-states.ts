@@ -34,7 +34,9 @@ export interface MutablePlatformView extends PlatformView {
   readonly duplicates: DuplicateStates
 }
 
-export function createMutablePlatformView(forgetMarketsAfterMs: number): MutablePlatformView {
+export function createMutablePlatformView(
+  ...settings: Parameters<typeof createPlatformStates>
+): MutablePlatformView {
   const tasks = Array.from({ length: marketTaskCount }, (): MutableMarketsView => ({
     markets: new Map(),
     histories: new Map(),
@@ -42,7 +44,7 @@ export function createMutablePlatformView(forgetMarketsAfterMs: number): Mutable
     assigned: null,
   }))
   return {
-    platformWide: createPlatformStates(forgetMarketsAfterMs),
+    platformWide: createPlatformStates(...settings),
     tasks,
     assignedPlatform: null,
     duplicates: createDuplicateStates(),

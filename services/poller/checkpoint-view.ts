@@ -2,6 +2,7 @@
 // assigned to this process starts with the states in the view, and reads the states of other tasks from the view. Tasks
 // never change the view directly; they append checkpoints to the topic.
 import type { Codec } from '../lib/codec/port.ts'
+import type { TextMap } from '../lib/run/scratch-file.ts'
 import { shareConcurrentRuns } from '../lib/run/share-runs.ts'
 import { LogError, type EventLog, type LogRecord } from '../lib/log/port.ts'
 import type { Platform } from '../../schemas/generated/events.ts'
@@ -87,12 +88,17 @@ export async function openCheckpointView(options: {
   readonly platforms: readonly Platform[]
   /** When retired markets and events are forgotten; never if omitted. */
   readonly forgetting?: { readonly afterMs: number; readonly now: () => number }
+  /** Creates the maps that keep the retired markets; in memory if omitted. */
+  readonly createTextMap?: (() => TextMap) | undefined
   readonly signal: AbortSignal
 }): Promise<CheckpointView> {
   const { log, codec, forgetting = { afterMs: Infinity, now: () => 0 }, signal } = options
   const topic = `${options.topicPrefix}poll-checkpoints`
   const views = new Map<string, MutablePlatformView>(
-    options.platforms.map((platform) => [platform, createMutablePlatformView(forgetting.afterMs)]),
+    options.platforms.map((platform) => [
+      platform,
+      createMutablePlatformView(forgetting.afterMs, options.createTextMap),
+    ]),
   )
   /** The offset of the next record to read, by partition. The follower and `catchUp` both advance it. */
   const positions = Array.from({ length: topics['poll-checkpoints'].partitions }, () => 0)

@@ -2,6 +2,7 @@
 // newest record replaces all earlier ones. The topic is private to the poller; only this file knows the
 // keys.
 import type { FeedGap, Platform } from '../../schemas/generated/events.ts'
+import type { TextMap } from '../lib/run/scratch-file.ts'
 import type { MarketFacts } from '../platforms/source.ts'
 import { createExpiringMap, type ExpiringMap } from './expiring-map.ts'
 import type { PollerRecord } from './publisher.ts'
@@ -192,15 +193,21 @@ export interface MarketTaskStates {
   readonly books: Map<string, BookStampState>
 }
 
-/** `forgetMarketsAfterMs`: the time after which retired markets and events expire. */
-export function createPlatformStates(forgetMarketsAfterMs = Infinity): PlatformStates {
+/**
+ * `forgetMarketsAfterMs`: the time after which retired markets and events expire. `createTextMap`: creates the maps
+ * that keep the retired markets.
+ */
+export function createPlatformStates(
+  forgetMarketsAfterMs = Infinity,
+  createTextMap?: () => TextMap,
+): PlatformStates {
   return {
     tape: null,
     changes: null,
     walked: null,
     lists: new Map(),
     markets: new Map(),
-    retired: createRetiredMarkets(forgetMarketsAfterMs),
+    retired: createRetiredMarkets(forgetMarketsAfterMs, createTextMap),
     events: createExpiringMap(forgetMarketsAfterMs),
     wallets: new Map(),
   }

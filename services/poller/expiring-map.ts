@@ -9,6 +9,8 @@ export interface Entries<V> {
   set(id: string, value: V): void
   delete(id: string): void
   keys(): Iterable<string>
+  /** Removes all entries. They are not used afterwards. */
+  clear(): void
   readonly size: number
 }
 
@@ -84,8 +86,10 @@ export function createExpiringMap<V>(
 
     expire(nowMs) {
       while (generationEndMs(oldest) <= nowMs - lifetimeMs) {
-        if ((generations.get(oldest)?.size ?? 0) > 0)
+        const entries = generations.get(oldest)
+        if (entries && entries.size > 0)
           expiredBeforeMs = Math.max(expiredBeforeMs, generationEndMs(oldest))
+        entries?.clear()
         generations.delete(oldest)
         oldest = Math.min(...generations.keys())
       }

@@ -5,6 +5,7 @@
 // whose append failed is started again in the same way.
 import type { Codec } from '../lib/codec/port.ts'
 import type { EventLog, TaskCoordination } from '../lib/log/port.ts'
+import type { TextMap } from '../lib/run/scratch-file.ts'
 import { createBackPressure } from './back-pressure.ts'
 import { reportBackfill } from './backfill-progress.ts'
 import { createBackfillRate, createDelayMeter } from './backfill-rate.ts'
@@ -50,6 +51,8 @@ export interface PollerOptions {
    * no lists, books, histories or wallets, and does not read the checkpoints of markets. The promise must not reject.
    */
   readonly tapesOnlyUntil?: Promise<void> | undefined
+  /** Creates the maps that keep the retired markets; in memory if omitted. */
+  readonly createTextMap?: (() => TextMap) | undefined
   readonly sleep?: Sleep
   readonly random?: () => number
   readonly tuning?: Partial<PollerTuning>
@@ -92,11 +95,10 @@ export function createPoller(options: PollerOptions): Poller {
     const platforms = openedPlatforms.map(({ source }) => source.platform)
     const deps = { tuning, now: steadyNow, sleep, observer }
     const forgetting = { afterMs: tuning.endedMarketsMs, now }
-    const { tapesOnlyUntil } = options
+    const { tapesOnlyUntil, createTextMap } = options
+    const viewOptions = { log, codec, topicPrefix, platforms, forgetting, createTextMap, signal }
     const startOfOthers = waitUntilAllWorkMayStart({ ...deps, tapesOnlyUntil, signal })
-    const opening = startOfOthers.then(() =>
-      openCheckpointView({ log, codec, topicPrefix, platforms, forgetting, signal }),
-    )
+    const opening = startOfOthers.then(() => openCheckpointView(viewOptions))
     // `opening` may reject before it is awaited, which would end the process as an unhandled rejection.
     opening.catch(() => undefined)
     const topic = { log, codec, topicPrefix, after: startOfOthers }

@@ -1,7 +1,9 @@
 // The retired markets of a platform in compact form: what the poller still needs of a market that has ended and is no
-// longer requested. After some time the poller forgets these markets. docs/decisions/016-retired-markets.md has the
+// longer requested. The platforms have millions of them, so the poller keeps them in a file. After some time the poller
+// forgets these markets. docs/decisions/016-retired-markets.md has the
 // sizes, and what happens when a forgotten market comes back.
 import { copyOfText } from '../lib/run/copy-of-text.ts'
+import type { TextMap } from '../lib/run/scratch-file.ts'
 import type { MarketFacts } from '../platforms/source.ts'
 import type { HistoryState, MarketState, RetiredState } from './checkpoints.ts'
 import { createExpiringMap, type Entries, type ExpiringMap } from './expiring-map.ts'
@@ -18,13 +20,16 @@ type SharedFacts = Pick<RetiredState, 'outcomes' | 'historyFromMs' | 'historyUnt
 /** `shared`: the index of the SharedFacts of the market. */
 type PackedState = readonly [shared: number, digest: string, ...tokens: string[]]
 
-export function createRetiredMarkets(lifetimeMs: number): RetiredMarkets {
-  return createExpiringMap(lifetimeMs, createPackedStates)
+/** `createTextMap`: creates the maps that keep the states. */
+export function createRetiredMarkets(
+  lifetimeMs: number,
+  createTextMap: () => TextMap = () => new Map<string, string>(),
+): RetiredMarkets {
+  return createExpiringMap(lifetimeMs, () => createPackedStates(createTextMap()))
 }
 
-function createPackedStates(): Entries<RetiredState> {
-  /** By id: the JSON text of a `PackedState`. */
-  const packed = new Map<string, string>()
+/** `packed`: by id, the JSON text of a `PackedState`. */
+function createPackedStates(packed: TextMap): Entries<RetiredState> {
   /** Each combination once. */
   const shared: SharedFacts[] = []
   const indexOfShared = new Map<string, number>()
@@ -56,6 +61,7 @@ function createPackedStates(): Entries<RetiredState> {
     },
     delete: (id) => void packed.delete(id),
     keys: () => packed.keys(),
+    clear: () => packed.clear(),
     get size() {
       return packed.size
     },
