@@ -137,6 +137,7 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
     maxCompressedBytes: 1_000_000,
     now: Date.now,
     endedMarketsMs: 30 * 86_400_000,
+    maxEndedMarkets: 1e9,
     partitionOf: partitionOfMarket,
     version: 'bench',
     observer: {

@@ -69,6 +69,8 @@ export interface Config {
    * it if it was unknown.
    */
   readonly endedMarketsDays: number
+  /** Maximum number of ended markets in the lists and the memory of the api, those that ended last. */
+  readonly listedEndedMarkets: number
   /** Memory of the api for trades, quotes and order books, in MB. */
   readonly readCacheMb: number
   /** Memory of the api for the newest records of the log, which clients follow, in MB. */
@@ -184,6 +186,7 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
       readVariable('ENDED_MARKETS') === undefined
         ? historyDays
         : readCount('ENDED_MARKETS', '', 36_500, 1),
+    listedEndedMarkets: readCount('LISTED_ENDED_MARKETS', '300000', 100_000_000, 1_000),
     readCacheMb: readCount('READ_CACHE_MB', '256', 65_536, 1),
     liveBufferMb: readCount('LIVE_BUFFER_MB', '32', 4_096, 1),
     streamLimits: {

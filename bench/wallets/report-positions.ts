@@ -119,6 +119,7 @@ async function measure(
     storeOfRequests: store,
     partitionOf: (marketId) => partitionOf(marketId, topics.trades.partitions),
     endedMarketsMs: 30 * 86_400_000,
+    maxEndedMarkets: 1e9,
     loadTimeoutMs: 1_000,
     now,
   })

@@ -17,6 +17,7 @@ import { jsonType } from './http/response.ts'
 import { createUpgradeListener, type UpgradeListener } from './http/upgrade.ts'
 import { createOpenApi } from './openapi.ts'
 import type { Json } from './openapi-schema.ts'
+import type { ListingWindowOptions } from './catalog/listing-window.ts'
 import { createCatalogRefresher } from './catalog/refresher.ts'
 import type { Route, RouteContext } from './route.ts'
 import { createExportSlots } from './exports/export-slots.ts'
@@ -59,6 +60,7 @@ import { createFindWebhookStart } from './webhooks/webhook-start.ts'
 /** The caller starts the services before the first request. */
 export interface ApiOptions
   extends
+    ListingWindowOptions,
     Pick<
       RouteContext,
       | 'store'
@@ -95,8 +97,6 @@ export interface ApiOptions
   /** Version of oddslog, for /openapi.json. */
   readonly version: string
   readonly observer: ApiObserver
-  /** Lists leave out the markets that ended longer ago than this (CatalogOptions.endedMarketsMs). */
-  readonly endedMarketsMs: number
   /** Interval at which the catalog reads changes from the store; 1000 if omitted. */
   readonly refreshEveryMs?: number
 }

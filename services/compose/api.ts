@@ -145,6 +145,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiDependencies): Pro
         maxCompressedBytes: readCacheBytes * compressedShare,
         now,
         endedMarketsMs: config.endedMarketsDays * dayMs,
+        maxEndedMarkets: config.listedEndedMarkets,
         partitionOf: partitionOfMarket,
         version,
         observer,

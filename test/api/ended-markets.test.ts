@@ -400,4 +400,32 @@ describe('a market that ended', () => {
       await api.close()
     }
   })
+
+  it('is in lists and in memory only if it is one of those that ended last', async () => {
+    const clock = { ms: nowMs + dayMs }
+    const options = { now: () => clock.ms, refreshEveryMs: 20, maxEndedMarkets: 3 }
+    const api = await runApi(store, options)
+    const recent = ['pa_open', 'pa_whole-1', 'pa_whole-2']
+    const listedIds = async () => idsOf((await api.get('/v1/markets')).body).toSorted()
+    try {
+      expect(await listedIds()).toEqual([...recent, 'pb_WHOLE'])
+      expect(await isInMemory(api, 'pa_lone')).toBe(false)
+      // with an open market of the same event
+      expect(await isInMemory(api, 'pa_mixed-old')).toBe(true)
+
+      // another market ends; the number of ended markets is checked once a minute
+      await insertMarkets(store, [ended('pa_last', 0)])
+      await until(listedIds, (ids) => ids.includes('pa_last'))
+      clock.ms += 60_000
+      await until(listedIds, (ids) => ids.join() === ['pa_last', ...recent].join())
+      await until(
+        () => isInMemory(api, 'pb_WHOLE'),
+        (answer) => !answer,
+      )
+      expect((await api.get('/v1/markets/search?q=harvest')).headers.get('x-total-count')).toBe('4')
+      expect((await api.get('/v1/markets/pb_WHOLE')).status).toBe(200)
+    } finally {
+      await api.close()
+    }
+  })
 })

@@ -127,6 +127,7 @@ describe('a catalog', () => {
   const options = {
     partitionOf: () => 0,
     endedMarketsMs: 86_400_000,
+    maxEndedMarkets: 1e9,
     loadTimeoutMs: 1,
     now: () => nowMs,
   }

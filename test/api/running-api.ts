@@ -60,6 +60,8 @@ export interface RunOptions {
   readonly whileLoading?: boolean
   /** 100 years, if absent. */
   readonly endedMarketsMs?: number
+  /** A billion, if absent. */
+  readonly maxEndedMarkets?: number
   /** Off, if absent. */
   readonly rates?: Partial<LimitRates>
   /** In this process, if absent. */
@@ -131,6 +133,7 @@ export async function runApi(store: Store, options: RunOptions = {}): Promise<Ru
     now,
     partitionOf: options.partitionOf ?? (() => 0),
     endedMarketsMs: options.endedMarketsMs ?? 100 * 365 * 86_400_000,
+    maxEndedMarkets: options.maxEndedMarkets ?? 1e9,
     version: '0.0.0-test',
     refreshEveryMs: options.refreshEveryMs ?? 1_000,
     observer: {

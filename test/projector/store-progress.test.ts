@@ -299,6 +299,7 @@ describe('a projector that was frozen before a replay', () => {
       storeOfRequests: test.store,
       partitionOf: () => partition,
       endedMarketsMs: 1e12,
+      maxEndedMarkets: 1e9,
       loadTimeoutMs: 1_000,
       now,
     })
@@ -342,6 +343,7 @@ describe('a catalog whose tables were exchanged by a rebuild', () => {
       storeOfRequests: store,
       partitionOf: () => partition,
       endedMarketsMs: 1e12,
+      maxEndedMarkets: 1e9,
       loadTimeoutMs: 1_000,
       now,
     })

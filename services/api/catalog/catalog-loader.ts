@@ -11,6 +11,7 @@ import {
 import {
   queryChangedMarkets,
   queryEndedSiblings,
+  queryEndedPerMinute,
   queryMarkets,
   queryMarketsOfEvents,
   type MarketRow,
@@ -23,19 +24,18 @@ import {
 } from '../queries/changed-matches.ts'
 import { queryStoreClock } from '../queries/store-clock.ts'
 import { queryStoreEpoch } from '../queries/store-epoch.ts'
+import { runWithYields } from '../../lib/run/turns.ts'
 import type { Catalogs } from './catalogs.ts'
 import { removeEndedBefore } from './ended-markets.ts'
+import type { ListingWindow } from './listing-window.ts'
 import { pageSize, readPages } from './read-pages.ts'
 import { applyInSteps, updateInSteps } from './stepwise-update.ts'
 
 export interface CatalogLoaderOptions {
   readonly store: Store
   readonly catalogs: Catalogs
-  /**
-   * Unix milliseconds. Markets that ended before this time leave the memory once all markets of their event
-   * have ended before it.
-   */
-  readonly minListedEndMs: () => number
+  /** Markets that lists leave out leave the memory, too, once lists leave out all markets of their event. */
+  readonly window: ListingWindow
   /** Unix milliseconds. */
   readonly now: () => number
 }
@@ -69,7 +69,8 @@ const maxEpochs = 2 ** 13
 const removeEveryMs = 60_000
 
 export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoader {
-  const { store, catalogs, minListedEndMs, now } = options
+  const { store, catalogs, window, now } = options
+  const { minListedEndMs } = window
   const { markets, events, feeds, matches } = catalogs
   let sinceMs = 0
   let isLoaded = false
@@ -103,7 +104,13 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
 
   const pageAfter = <SortKey>(after: SortKey) => ({ sinceMs, after, limit: pageSize })
 
+  async function removeEndedMarkets(): Promise<void> {
+    window.limit(await runWithYields(markets.countEndedPerMinute()))
+    await removeEndedBefore(catalogs, minListedEndMs())
+  }
+
   async function refreshMarkets(signal: AbortSignal): Promise<void> {
+    if (!isLoaded) window.limit(await queryEndedPerMinute(store, minListedEndMs()))
     const endedFromMs = sinceMs > 0 ? 0 : minListedEndMs()
     await readPages({
       initial: '',
@@ -182,7 +189,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       sinceMs = startedMs - refreshOverlapMs
       if (now() - removedAtMs < removeEveryMs) return
       removedAtMs = now()
-      await removeEndedBefore(catalogs, minListedEndMs())
+      await removeEndedMarkets()
     },
     isLoaded: () => isLoaded,
   }

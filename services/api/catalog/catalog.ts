@@ -9,6 +9,7 @@ import { rejectOnAbort } from '../../lib/run/wait.ts'
 import { createCatalogLoader } from './catalog-loader.ts'
 import { createCatalogs, type Catalogs } from './catalogs.ts'
 import type { EventEntry } from './event-catalog.ts'
+import { createListingWindow, type ListingWindowOptions } from './listing-window.ts'
 import type { Counterpart } from './match-catalog.ts'
 import { createStoredMarkets, type FoundMarket } from './stored-markets.ts'
 
@@ -63,16 +64,11 @@ export interface Catalog {
   readonly loaded: Promise<void>
 }
 
-export interface CatalogOptions {
+export interface CatalogOptions extends ListingWindowOptions {
   readonly store: Store
   /** The store with short time-outs, for reads that a request of a client waits for. */
   readonly storeOfRequests: Store
   readonly partitionOf: (marketId: string) => number
-  /**
-   * Milliseconds. Markets that ended longer ago are in no list. They leave the memory once all markets of their event
-   * ended longer ago.
-   */
-  readonly endedMarketsMs: number
   /** How long a list waits for the catalog to be loaded. */
   readonly loadTimeoutMs: number
   /** Unix milliseconds. */
@@ -80,11 +76,11 @@ export interface CatalogOptions {
 }
 
 export function createCatalog(options: CatalogOptions): Catalog {
-  const { store, storeOfRequests, partitionOf, endedMarketsMs, loadTimeoutMs, now } = options
-  const minListedEndMs = (): number => now() - endedMarketsMs
-  const catalogs = createCatalogs(partitionOf, minListedEndMs)
+  const { store, storeOfRequests, partitionOf, loadTimeoutMs, now } = options
+  const window = createListingWindow(options, now)
+  const catalogs = createCatalogs(partitionOf, window.minListedEndMs)
   const { markets, events, feeds, matches } = catalogs
-  const loader = createCatalogLoader({ store, catalogs, minListedEndMs, now })
+  const loader = createCatalogLoader({ store, catalogs, window, now })
   const stored = createStoredMarkets(storeOfRequests, feeds)
   let markCatalogLoaded = (): void => undefined
   const loaded = new Promise<void>((resolve) => {

@@ -2,6 +2,7 @@
 // their details and prices come from other parts of the api.
 import type { MarketFilters, MarketsQuery, SearchQuery } from '../../../schemas/generated/api.ts'
 import type { MarketRow } from '../queries/changed-markets.ts'
+import { minuteOf } from './listing-window.ts'
 import { createMarketIndexes, type MarketPage } from './market-indexes.ts'
 import type { MarketNumbers } from '../../lib/run/market-numbers.ts'
 import type { SearchSortKey, MarketSortKey } from './market-order.ts'
@@ -35,6 +36,11 @@ export interface MarketCatalog {
    * of work.
    */
   findEndedBefore(timeMs: number): Generator<void, readonly EndedMarket[]>
+  /**
+   * Counts the listed markets that have ended, by the minute of Unix time in which they ended. The generator yields
+   * after each one or two milliseconds of work.
+   */
+  countEndedPerMinute(): Generator<void, ReadonlyMap<number, number>>
   get(id: string): MarketEntry | undefined
   /**
    * Returns the market with this number. The number must come from a MarketChange of a market that was not
@@ -125,6 +131,17 @@ export function createMarketCatalog(
         if (market % marketsPerStep === marketsPerStep - 1) yield
       }
       return ended
+    },
+    *countEndedPerMinute() {
+      const counts = new Map<number, number>()
+      const fromMs = minListedEndMs()
+      for (let market = 0; market < numbers.size(); market += 1) {
+        const endMs = table.endTimes.get(market)
+        if (table.has(market) && endMs >= fromMs && endMs < Infinity)
+          counts.set(minuteOf(endMs), (counts.get(minuteOf(endMs)) ?? 0) + 1)
+        if (market % marketsPerStep === marketsPerStep - 1) yield
+      }
+      return counts
     },
     get(id) {
       const market = numberOf(id)

@@ -72,6 +72,12 @@ WHERE NOT ${isRecent} AND event_id IN (
   SELECT event_id FROM (SELECT event_id, ${endedAtMs} AS ended_at_ms FROM markets FINAL)
   WHERE ${isRecent} AND isNotNull(event_id))`
 
+const endedPerMinuteSql = `
+SELECT intDiv(ended_at_ms, 60000) AS minute, count() AS ended FROM (
+  SELECT${endedAtMs} AS ended_at_ms FROM markets FINAL)
+WHERE ended_at_ms >= {ended_from_ms:Int64}
+GROUP BY minute`
+
 /** Returns a page of markets, without the markets that ended before `endedFromMs`. */
 export async function queryChangedMarkets(
   store: Store,
@@ -101,6 +107,23 @@ export async function queryMarketsOfEvents(
   eventIds: readonly string[],
 ): Promise<readonly MarketRow[]> {
   return queryInChunks(eventIds, (ids) => queryPlainRows<MarketRow>(store, ofEventsSql, { ids }))
+}
+
+/**
+ * Returns how many markets ended in each minute (Unix time) since `endedFromMs`, without minutes in which none ended.
+ * Reads the whole table.
+ */
+export async function queryEndedPerMinute(
+  store: Store,
+  endedFromMs: number,
+): Promise<ReadonlyMap<number, number>> {
+  const params = { ended_from_ms: endedFromMs }
+  const rows = await queryPlainRows<{ readonly minute: number; readonly ended: number }>(
+    store,
+    endedPerMinuteSql,
+    params,
+  )
+  return new Map(rows.map(({ minute, ended }) => [minute, ended]))
 }
 
 /**
