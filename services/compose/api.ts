@@ -69,10 +69,9 @@ const partitionOfMarket = (marketId: string): number =>
 /** Opens the HTTP API. Resolves when the server listens. */
 export async function openApi(lifecycle: Lifecycle, parts: ApiDependencies): Promise<OpenedApi> {
   const { config, store, accounts, log, codec, metrics, logger, now, version, onFatal } = parts
-  const { topicPrefix } = config
   const observer = createApiObserver(metrics, logger)
   const readCacheBytes = config.readCacheMb * 1_000_000
-  const encodedLog = { log, codec, topicPrefix }
+  const encodedLog = { log, codec, topicPrefix: config.topicPrefix }
   const requestTopic = { ...encodedLog, onFatal: onFatal('client requests') }
   const followedWallets = createFollowedWallets({ quotas: config.walletQuotas, now })
   const walletRequests = await openRequestTopic(

@@ -24,9 +24,8 @@ import {
 } from '../queries/changed-matches.ts'
 import { queryStoreClock } from '../queries/store-clock.ts'
 import { queryStoreEpoch } from '../queries/store-epoch.ts'
-import { runWithYields } from '../../lib/run/turns.ts'
 import type { Catalogs } from './catalogs.ts'
-import { removeEndedBefore } from './ended-markets.ts'
+import { createEndedMarketsRemover } from './ended-markets.ts'
 import type { ListingWindow } from './listing-window.ts'
 import { pageSize, readPages } from './read-pages.ts'
 import { applyInSteps, updateInSteps } from './stepwise-update.ts'
@@ -65,17 +64,14 @@ const refreshOverlapMs = 5000
 /** Greater than all epochs (domain/epochs.ts). */
 const maxEpochs = 2 ** 13
 
-/** Interval at which the loader looks for markets that ended long ago. */
-const removeEveryMs = 60_000
-
 export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoader {
-  const { store, catalogs, window, now } = options
+  const { store, catalogs, window } = options
   const { minListedEndMs } = window
+  const removeEndedMarkets = createEndedMarketsRemover(options)
   const { markets, events, feeds, matches } = catalogs
   let sinceMs = 0
   let isLoaded = false
   let epoch = 0
-  let removedAtMs = -Infinity
 
   const isOfKnownMarket = (row: MatchRow): boolean =>
     markets.has(row.market_id) || markets.has(row.other_market_id)
@@ -103,11 +99,6 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
   }
 
   const pageAfter = <SortKey>(after: SortKey) => ({ sinceMs, after, limit: pageSize })
-
-  async function removeEndedMarkets(): Promise<void> {
-    window.limit(await runWithYields(markets.countEndedPerMinute()))
-    await removeEndedBefore(catalogs, minListedEndMs())
-  }
 
   async function refreshMarkets(signal: AbortSignal): Promise<void> {
     if (!isLoaded) window.limit(await queryEndedPerMinute(store, minListedEndMs()))
@@ -187,8 +178,6 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       await refreshEventsFeedsAndMatches(signal)
       isLoaded = true
       sinceMs = startedMs - refreshOverlapMs
-      if (now() - removedAtMs < removeEveryMs) return
-      removedAtMs = now()
       await removeEndedMarkets()
     },
     isLoaded: () => isLoaded,
