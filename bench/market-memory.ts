@@ -3,8 +3,10 @@
 // day and leave the catalogs of the api 30 days later.
 //   npm run bench:memory -- [--markets 300000] [--daily 7000]
 import { createHash } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { EventLog, LogRecord } from '../services/lib/log/port.ts'
+import { openScratchFile, type TextMap } from '../services/lib/run/scratch-file.ts'
 import type { Codec } from '../services/lib/codec/port.ts'
 import { createCatalogs, type Catalogs } from '../services/api/catalog/catalogs.ts'
 import { removeEndedBefore } from '../services/api/catalog/ended-markets.ts'
@@ -78,10 +80,13 @@ async function timed(work: () => unknown): Promise<void> {
   workMs += (user + system) / 1000
 }
 
-/** `nowMs`: the time at which the view is opened; the records were appended at `startMs`. */
+/**
+ * `nowMs`: the time at which the view is opened; the records were appended at `startMs`. `createTextMap`: for the retired
+ * markets.
+ */
 async function openView(
   of: (index: number) => MarketState | RetiredState,
-  nowMs = startMs,
+  { nowMs = startMs, createTextMap }: { nowMs?: number; createTextMap?: () => TextMap } = {},
 ): Promise<unknown> {
   function* records(): Generator<LogRecord> {
     let offset = 0
@@ -115,7 +120,7 @@ async function openView(
   async function* read(): AsyncGenerator<LogRecord> {}
   const log = { follow, read } as unknown as EventLog
   const forgetting = { afterMs: keptDays * dayMs, now: () => nowMs }
-  const options = { log, codec, topicPrefix: '', platforms, forgetting, signal }
+  const options = { log, codec, topicPrefix: '', platforms, forgetting, createTextMap, signal }
   const view = await openCheckpointView(options)
   await view.catchUp()
   const tasks = Array.from({ length: marketTaskCount }, (_, task) => task)
@@ -265,5 +270,10 @@ process.stdout.write(`\n${count} ended markets\n`)
 process.stdout.write(tableHead(['memory of', 'bytes a market', 'MB', 'processor s']))
 await measure('poller, before they are retired', () => openView(stateOf))
 await measure('poller, retired', () => openView(retiredStateOf))
-await measure('poller, forgotten', () => openView(retiredStateOf, startMs + 2 * keptDays * dayMs))
+const scratchFile = await openScratchFile(tmpdir())
+const { createTextMap } = scratchFile
+await measure('poller, retired, in a file', () => openView(retiredStateOf, { createTextMap }))
+await scratchFile.close()
+const laterMs = startMs + 2 * keptDays * dayMs
+await measure('poller, forgotten', () => openView(retiredStateOf, { nowMs: laterMs }))
 await measure('api, catalogs of markets, events and histories', fillCatalog)

@@ -6,32 +6,37 @@ import { identityOf } from '../platforms/identity.ts'
 /** Memory of all processes with their caches when there are few markets. */
 const baseBytes = 1.5e9
 const bytesPerOpenMarket = 5_000
-/** Memory of the poller and the api together, for each ended market. */
-const bytesPerEndedMarket = 1_058
+/** Memory of the api for each ended market that is in lists. */
+const bytesPerEndedMarket = 790
+/** The smallest value of LISTED_ENDED_MARKETS. */
+const minListedEndedMarkets = 1_000
 /**
  * The fraction of the memory that the service can use. The rest is for the system and for the page cache, without
  * which the log and the store would be slow.
  */
 const usableFraction = 0.85
 
-type Settings = Pick<Config, 'platforms' | 'endedMarketsDays' | 'maxMarkets'>
+type Settings = Pick<
+  Config,
+  'platforms' | 'endedMarketsDays' | 'listedEndedMarkets' | 'maxMarkets'
+>
 
 /** Returns what to change if the memory is too small; null if it is enough, or if the platforms are simulated. */
 export function describeMissingMemory(settings: Settings, memoryBytes: number): string | null {
-  const { platforms, endedMarketsDays, maxMarkets } = settings
+  const { platforms, endedMarketsDays, listedEndedMarkets, maxMarkets } = settings
   if (Object.values(platforms).includes('simulator')) return null
   const sizes = Object.keys(platforms).flatMap((platform) => identityOf(platform)?.size ?? [])
   const openMarkets = sumOf(sizes.map((size) => Math.min(size.openMarkets, maxMarkets)))
   const openBytes = baseBytes + openMarkets * bytesPerOpenMarket
-  const bytesPerDay = sumOf(sizes.map((size) => size.endedMarketsPerDay)) * bytesPerEndedMarket
-  const neededBytes = openBytes + endedMarketsDays * bytesPerDay
+  const endedMarkets = endedMarketsDays * sumOf(sizes.map((size) => size.endedMarketsPerDay))
+  const neededBytes = openBytes + Math.min(endedMarkets, listedEndedMarkets) * bytesPerEndedMarket
   const usableBytes = usableFraction * memoryBytes
   if (neededBytes <= usableBytes) return null
-  const days = Math.floor((usableBytes - openBytes) / bytesPerDay)
+  const thousandsThatFit = Math.floor((usableBytes - openBytes) / bytesPerEndedMarket / 1000)
   const remedy =
-    days > 0
-      ? `set ENDED_MARKETS=${days}, so that ended markets leave the memory earlier`
-      : 'use a machine with more memory, or set ENDED_MARKETS=1 and a smaller MAX_MARKETS'
+    1000 * thousandsThatFit >= minListedEndedMarkets
+      ? `set LISTED_ENDED_MARKETS=${1000 * thousandsThatFit}, so that fewer ended markets are in memory`
+      : `use a machine with more memory, or set LISTED_ENDED_MARKETS=${minListedEndedMarkets} and a smaller MAX_MARKETS`
   return `all markets of the platforms need about ${toGb(neededBytes)} GB of memory, and ${toGb(usableBytes)} of ${toGb(memoryBytes)} GB can be used: ${remedy}`
 }
 

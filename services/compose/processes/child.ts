@@ -7,6 +7,7 @@ import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { UrlsAndDemoKey, BackfillProgress } from '../../compose.ts'
+import { mallocVariables } from '../../lib/run/child-memory.ts'
 import { backOffMs } from '../../lib/run/retry.ts'
 import { stopLimitsMs } from '../../lib/run/stop-process.ts'
 import type { Role } from '../../topology.ts'
@@ -184,6 +185,7 @@ function startProcess(
   const child = fork(entry, [...roles], {
     serialization: 'advanced',
     execArgv: [...process.execArgv, ...nodeOptions],
+    env: { ...mallocVariables, ...process.env },
   })
   let reason: string | null = null
   const ended = new Promise<Awaited<Run['ended']>>((resolve) => {

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { extname } from 'node:path'
 import { env as inherited } from 'node:process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { mallocVariables } from '../../run/child-memory.ts'
 import type { ChildConfig, ChildMessage, ParentMessage } from './protocol.ts'
 
 export interface Endpoint {
@@ -135,7 +136,7 @@ function forkChild(sessions: number): ChildProcess {
   // Each running statement blocks one thread of libuv's pool, and KILL QUERY and Node need threads, too.
   // libuv reads the pool size before any code of the child runs, so the size has to be in the
   // environment. The rest of the environment is passed on unchanged.
-  const env = { ...inherited, UV_THREADPOOL_SIZE: String(sessions + 4), TZ: 'UTC' }
+  const env = { ...mallocVariables, ...inherited, UV_THREADPOOL_SIZE: String(sessions + 4), TZ: 'UTC' }
   return fork(new URL(`./main${extension}`, import.meta.url), {
     execArgv:
       extension === '.ts'
