@@ -269,6 +269,14 @@ describe('config', () => {
     ])
   })
 
+  it('bounds the ended markets in lists with LISTED_ENDED_MARKETS', () => {
+    expect(parseConfig({}, []).listedEndedMarkets).toBe(300_000)
+    expect(parseConfig({ LISTED_ENDED_MARKETS: '1000' }, []).listedEndedMarkets).toBe(1_000)
+    expect(problemsOf({ LISTED_ENDED_MARKETS: '999' })).toEqual([
+      'LISTED_ENDED_MARKETS=999: must be a number, 1000 to 100000000',
+    ])
+  })
+
   it('bounds the markets of a platform with MAX_MARKETS', () => {
     expect(parseConfig({}, []).maxMarkets).toBe(1_000_000)
     expect(parseConfig({ MAX_MARKETS: '5000' }, []).maxMarkets).toBe(5_000)

@@ -16,10 +16,7 @@ const minListedEndedMarkets = 1_000
  */
 const usableFraction = 0.85
 
-type Settings = Pick<
-  Config,
-  'platforms' | 'endedMarketsDays' | 'listedEndedMarkets' | 'maxMarkets'
->
+type Settings = Pick<Config, 'platforms' | 'endedMarketsDays' | 'listedEndedMarkets' | 'maxMarkets'>
 
 /** Returns what to change if the memory is too small; null if it is enough, or if the platforms are simulated. */
 export function describeMissingMemory(settings: Settings, memoryBytes: number): string | null {

@@ -7,25 +7,27 @@ const warningWith = (variables: Record<string, string>, memoryGb: number): strin
   describeMissingMemory(parseConfig({ UPSTREAM: 'live', ...variables }, []), memoryGb * gb)
 
 describe('the warning about too little memory', () => {
-  it('says for how many days ended markets fit into the memory', () => {
-    expect(warningWith({}, 4)).toBe(
-      'all markets of the platforms need about 5.4 GB of memory, and 3.4 of 4.0 GB can be used: set ENDED_MARKETS=5, so that ended markets leave the memory earlier',
+  it('says how many ended markets fit into the memory', () => {
+    expect(warningWith({}, 3.5)).toBe(
+      'all markets of the platforms need about 3.1 GB of memory, and 3.0 of 3.5 GB can be used: set LISTED_ENDED_MARKETS=94000, so that fewer ended markets are in memory',
     )
   })
 
   it('does not come any more after its advice was followed', () => {
-    expect(warningWith({ ENDED_MARKETS: '5' }, 4)).toBeNull()
-    expect(warningWith({ ENDED_MARKETS: '6' }, 4)).toContain('set ENDED_MARKETS=5')
+    expect(warningWith({ LISTED_ENDED_MARKETS: '94000' }, 3.5)).toBeNull()
+    expect(warningWith({ LISTED_ENDED_MARKETS: '96000' }, 3.5)).toContain('=94000')
   })
 
   it('asks for more memory or fewer markets if not even the open markets fit', () => {
-    expect(warningWith({}, 2)).toContain('set ENDED_MARKETS=1 and a smaller MAX_MARKETS')
-    expect(warningWith({ ENDED_MARKETS: '1', MAX_MARKETS: '10000' }, 2)).toBeNull()
+    expect(warningWith({}, 2)).toContain('set LISTED_ENDED_MARKETS=1000 and a smaller MAX_MARKETS')
+    const fewer = { LISTED_ENDED_MARKETS: '1000', MAX_MARKETS: '10000' }
+    expect(warningWith(fewer, 2)).toBeNull()
   })
 
   it.each([
-    ['on a machine with enough memory', {}, 8],
-    ['if only the platform with fewer markets is followed', { PLATFORMS: 'platform_a' }, 4],
+    ['on a machine with enough memory', {}, 4],
+    ['if only the platform with fewer markets is followed', { PLATFORMS: 'platform_a' }, 3],
+    ['if markets leave the lists soon', { ENDED_MARKETS: '1' }, 3.5],
     ['with simulated platforms', { UPSTREAM: 'simulator' }, 1],
   ])('does not come %s', (_name, variables, memoryGb) => {
     expect(warningWith(variables, memoryGb)).toBeNull()

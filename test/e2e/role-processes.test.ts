@@ -167,6 +167,16 @@ describe('the service in several processes', () => {
     expect(Math.min(...nicenesses)).toBeGreaterThan(getPriority())
   })
 
+  it('starts its processes with options that make them return unused memory', () => {
+    const matcher = childrenOf(program.pid).get('matcher') ?? 0
+    // with the environment variables
+    const command = execFileSync('ps', ['eww', '-p', `${matcher}`, '-o', 'args='], {
+      encoding: 'utf8',
+    })
+    expect(command).toContain('--heap-growing-percent=')
+    expect(command).toContain('MALLOC_MMAP_THRESHOLD_=')
+  })
+
   it('passes commands on to the role that they are for', async () => {
     const post = (path: string, body: object): Promise<Response> =>
       fetch(adminUrl + path, {

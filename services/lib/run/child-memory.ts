@@ -1,5 +1,5 @@
-// What makes a child process return memory that it no longer uses to the system. Without it, the processes of a service
-// together take 600 MiB more (docs/benchmarks.md, Memory that is not used).
+// Options with which the processes of a service take less memory that they do not use, and disturb each other less.
+// docs/decisions/074-memory-of-processes.md
 
 /**
  * Environment variables of glibc, which other C libraries ignore: large blocks are mapped one by one, so each returns to
@@ -16,3 +16,6 @@ export const mallocVariables = {
  * it can grow to four times its size.
  */
 export const heapGrowth = (percent: number): string => `--heap-growing-percent=${percent}`
+
+/** Option of Node: V8 has one thread for background work, such as collecting garbage, instead of four. */
+export const fewThreads = '--v8-pool-size=1'

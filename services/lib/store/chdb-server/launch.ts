@@ -136,7 +136,12 @@ function forkChild(sessions: number): ChildProcess {
   // Each running statement blocks one thread of libuv's pool, and KILL QUERY and Node need threads, too.
   // libuv reads the pool size before any code of the child runs, so the size has to be in the
   // environment. The rest of the environment is passed on unchanged.
-  const env = { ...mallocVariables, ...inherited, UV_THREADPOOL_SIZE: String(sessions + 4), TZ: 'UTC' }
+  const env = {
+    ...mallocVariables,
+    ...inherited,
+    UV_THREADPOOL_SIZE: String(sessions + 4),
+    TZ: 'UTC',
+  }
   return fork(new URL(`./main${extension}`, import.meta.url), {
     execArgv:
       extension === '.ts'
