@@ -4,6 +4,7 @@
 //   npm run bench:memory -- [--markets 300000] [--daily 7000]
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { EventLog, LogRecord } from '../services/lib/log/port.ts'
 import { openScratchFile, type TextMap } from '../services/lib/run/scratch-file.ts'
@@ -231,6 +232,8 @@ async function simulateMonths(): Promise<void> {
 }
 
 async function measure(name: string, create: () => unknown): Promise<void> {
+  // What the measurement before has left behind is released in the next turns of the event loop.
+  await sleep(100)
   gc?.()
   gc?.()
   const before = process.memoryUsage()

@@ -3,8 +3,11 @@
 import type { Config } from '../config.ts'
 import { identityOf } from '../platforms/identity.ts'
 
-/** Memory of all processes with their caches when there are few markets. */
-const baseBytes = 1.5e9
+/**
+ * Memory of all processes with their caches when there are few markets, and of the ended markets that poller and matcher
+ * keep for a day.
+ */
+const baseBytes = 1.7e9
 const bytesPerOpenMarket = 5_000
 /** Memory of the api for each ended market that is in lists. */
 const bytesPerEndedMarket = 790

@@ -38,8 +38,8 @@ const firstGroups: readonly ProcessGroup[] = [
     roles: ['poller'],
     niceness: 4,
     // Semi-spaces of twice V8's default, so that fewer parts of a response reach the old generation before they are
-    // garbage. docs/benchmarks.md, Streamed order books
-    nodeOptions: [fewThreads, '--max-semi-space-size=32', heapGrowth(40)],
+    // garbage. docs/benchmarks.md, Streamed order books. No heapGrowth(), because it makes the first load slower.
+    nodeOptions: [fewThreads, '--max-semi-space-size=32'],
   },
 ]
 const lastGroups: readonly ProcessGroup[] = [
