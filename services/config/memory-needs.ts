@@ -11,6 +11,8 @@ const baseBytes = 1.7e9
 const bytesPerOpenMarket = 5_000
 /** Memory of the api for each ended market that is in lists. */
 const bytesPerEndedMarket = 790
+/** Memory of the poller for each ended market, if there is no directory for a file with these markets. */
+const bytesPerRetiredMarket = 200
 /** The smallest value of LISTED_ENDED_MARKETS. */
 const minListedEndedMarkets = 1_000
 /**
@@ -19,20 +21,24 @@ const minListedEndedMarkets = 1_000
  */
 const usableFraction = 0.85
 
-type Settings = Pick<Config, 'platforms' | 'endedMarketsDays' | 'listedEndedMarkets' | 'maxMarkets'>
+type Settings = Pick<
+  Config,
+  'log' | 'platforms' | 'endedMarketsDays' | 'listedEndedMarkets' | 'maxMarkets'
+>
 
 /** Returns what to change if the memory is too small; null if it is enough, or if the platforms are simulated. */
 export function describeMissingMemory(settings: Settings, memoryBytes: number): string | null {
-  const { platforms, endedMarketsDays, listedEndedMarkets, maxMarkets } = settings
+  const { log, platforms, endedMarketsDays, listedEndedMarkets, maxMarkets } = settings
   if (Object.values(platforms).includes('simulator')) return null
   const sizes = Object.keys(platforms).flatMap((platform) => identityOf(platform)?.size ?? [])
   const openMarkets = sumOf(sizes.map((size) => Math.min(size.openMarkets, maxMarkets)))
-  const openBytes = baseBytes + openMarkets * bytesPerOpenMarket
   const endedMarkets = endedMarketsDays * sumOf(sizes.map((size) => size.endedMarketsPerDay))
-  const neededBytes = openBytes + Math.min(endedMarkets, listedEndedMarkets) * bytesPerEndedMarket
+  const retiredBytes = log.kind === 'lmdb' ? 0 : endedMarkets * bytesPerRetiredMarket
+  const otherBytes = baseBytes + openMarkets * bytesPerOpenMarket + retiredBytes
+  const neededBytes = otherBytes + Math.min(endedMarkets, listedEndedMarkets) * bytesPerEndedMarket
   const usableBytes = usableFraction * memoryBytes
   if (neededBytes <= usableBytes) return null
-  const thousandsThatFit = Math.floor((usableBytes - openBytes) / bytesPerEndedMarket / 1000)
+  const thousandsThatFit = Math.floor((usableBytes - otherBytes) / bytesPerEndedMarket / 1000)
   const remedy =
     1000 * thousandsThatFit >= minListedEndedMarkets
       ? `set LISTED_ENDED_MARKETS=${1000 * thousandsThatFit}, so that fewer ended markets are in memory`

@@ -13,6 +13,16 @@ describe('the warning about too little memory', () => {
     )
   })
 
+  it('counts the ended markets of the poller, too, if they are not in a file', () => {
+    const variables = {
+      LOG_URL: 'kafka://b:9092?registry=http://r:8081',
+      STORE_URL: 'http://u:p@s:8123/d',
+      JWT_SECRET: 'a secret of at least 32 bytes, for tests',
+      WEBHOOK_SECRET: 'another secret of at least 32 bytes',
+    }
+    expect(warningWith(variables, 4)).toContain('need about 3.8 GB')
+  })
+
   it('does not come any more after its advice was followed', () => {
     expect(warningWith({ LISTED_ENDED_MARKETS: '164000' }, 3.8)).toBeNull()
     expect(warningWith({ LISTED_ENDED_MARKETS: '166000' }, 3.8)).toContain('=164000')

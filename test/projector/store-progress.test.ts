@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { insertMarkets, marketRow } from '../api/rows.ts'
+import { insertMarkets, marketRow, type MarketRow } from '../api/rows.ts'
 import { createCatalog } from '../../services/api/catalog/catalog.ts'
 import { queryChangedFeeds } from '../../services/api/queries/changed-feeds.ts'
 import { openLocalCodec } from '../../services/lib/codec/local.ts'
@@ -389,6 +389,55 @@ describe('a catalog whose tables were exchanged by a rebuild', () => {
 
     await insertMarkets(store, [marketRow('pb_MARKET', { slug: 'next', version: 6 })])
     expect((await read())[0]).toBe('next')
+  })
+
+  it('has the corrected ends of markets, also of those that are no longer among the last that ended', async () => {
+    const { store } = test
+    const catalog = createCatalog({
+      store,
+      storeOfRequests: store,
+      partitionOf: () => partition,
+      endedMarketsMs: 1e12,
+      maxEndedMarkets: 2,
+      loadTimeoutMs: 1_000,
+      now,
+    })
+    const ended = (id: string, minutesAgo: number, fields: Partial<MarketRow> = {}): MarketRow => {
+      const endedS = Math.floor(now() / 1000) - minutesAgo * 60
+      return marketRow(id, {
+        status: 'resolved',
+        resolved_at: endedS,
+        received_at_ms: now(),
+        version: 5,
+        ...fields,
+      })
+    }
+    const ofEvent = { event_id: 'pb_EVENT', event_slug: 'event', event_title: 'Event' }
+    const open = marketRow('pb_OPEN', { volume_total: '1', version: 5, ...ofEvent })
+    const old = (volume: string): MarketRow =>
+      ended('pb_OLD', 90, { volume_total: volume, ...ofEvent })
+    const read = async () => {
+      await catalog.refresh()
+      const { markets } = await catalog.getCatalogsForList(undefined)
+      const listed = ['pb_OLD', 'pb_FIRST', 'pb_SECOND', 'pb_THIRD'].filter(markets.isListed)
+      return [listed, (await catalog.findEvent('event'))?.total_volume]
+    }
+    await insertMarkets(store, [
+      open,
+      old('100'),
+      ended('pb_FIRST', 10),
+      ended('pb_SECOND', 20),
+      ended('pb_THIRD', 30),
+    ])
+    expect(await read()).toEqual([['pb_FIRST', 'pb_SECOND'], '101'])
+
+    await insertMarkets(store, [old('5'), ended('pb_FIRST', 80)])
+    await store.command(
+      `INSERT INTO markets SELECT * REPLACE (toDateTime64(0, 3, 'UTC') AS written_at) FROM markets FINAL`,
+    )
+    const logId = await readOrCreateLogIdentity({ log, codec, topicPrefix, now })
+    await createEpochStarter(store, logId, 1)(allPartitions)
+    expect(await read()).toEqual([['pb_SECOND', 'pb_THIRD'], '6'])
   })
 })
 

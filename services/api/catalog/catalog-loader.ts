@@ -101,8 +101,9 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
   const pageAfter = <SortKey>(after: SortKey) => ({ sinceMs, after, limit: pageSize })
 
   async function refreshMarkets(signal: AbortSignal): Promise<void> {
-    if (!isLoaded) window.limit(await queryEndedPerMinute(store, minListedEndMs()))
-    const endedFromMs = sinceMs > 0 ? 0 : minListedEndMs()
+    if (sinceMs === 0) window.limitAnew(await queryEndedPerMinute(store, window.minEndMs()))
+    // after a replay or rebuild, every market in memory must be read again, whenever it ended
+    const endedFromMs = isLoaded ? 0 : minListedEndMs()
     await readPages({
       initial: '',
       read: (after) => queryChangedMarkets(store, { ...pageAfter(after), endedFromMs }),

@@ -9,24 +9,33 @@ export interface ListingWindowOptions {
 }
 
 export interface ListingWindow {
-  /** Lists contain the markets that did not end before this time. Unix milliseconds; never goes back. */
+  /** Lists contain the markets that did not end before this time. Unix milliseconds. */
   readonly minListedEndMs: () => number
+  /** As minListedEndMs(), without the limit of the number of markets. */
+  readonly minEndMs: () => number
   /**
    * Leaves out the markets that ended first, if there are too many. `endedPerMinute`: how many of the listed markets
    * ended in each minute of Unix time.
    */
   limit(endedPerMinute: ReadonlyMap<number, number>): void
+  /** As `limit`, but forgets earlier limits. `endedPerMinute`: of all markets that ended after minEndMs(). */
+  limitAnew(endedPerMinute: ReadonlyMap<number, number>): void
 }
 
 export function createListingWindow(
   { endedMarketsMs, maxEndedMarkets }: ListingWindowOptions,
   now: () => number,
 ): ListingWindow {
-  let minEndMs = -Infinity
+  const minEndMs = (): number => now() - endedMarketsMs
+  let limitMs = -Infinity
   return {
-    minListedEndMs: () => Math.max(now() - endedMarketsMs, minEndMs),
+    minListedEndMs: () => Math.max(minEndMs(), limitMs),
+    minEndMs,
     limit(endedPerMinute) {
-      minEndMs = Math.max(minEndMs, startOfNewest(endedPerMinute, maxEndedMarkets))
+      limitMs = Math.max(limitMs, startOfNewest(endedPerMinute, maxEndedMarkets))
+    },
+    limitAnew(endedPerMinute) {
+      limitMs = startOfNewest(endedPerMinute, maxEndedMarkets)
     },
   }
 }
@@ -37,13 +46,15 @@ export const minuteOf = (timeMs: number): number => Math.floor(timeMs / minuteMs
 
 /**
  * Returns the start of the earliest minute since which at most `maxEnded` markets have ended, in Unix milliseconds;
- * -Infinity if not more markets have ended in all.
+ * -Infinity if not more markets have ended in all. The markets of the newest minute count as one market, so that lists
+ * never lose all ended markets.
  */
 function startOfNewest(endedPerMinute: ReadonlyMap<number, number>, maxEnded: number): number {
   let sum = 0
   for (const [minute, count] of [...endedPerMinute].sort(([a], [b]) => b - a)) {
+    const isNewest = sum === 0
     sum += count
-    if (sum > maxEnded) return (minute + 1) * minuteMs
+    if (sum > maxEnded && !isNewest) return (minute + 1) * minuteMs
   }
   return -Infinity
 }

@@ -3,7 +3,7 @@
 // program needs it.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { open, type Database } from 'lmdb'
+import { open, type Database, type RootDatabase } from 'lmdb'
 
 /** The functions of a `Map` that a map in a file has too. */
 export interface TextMap {
@@ -12,7 +12,6 @@ export interface TextMap {
   set(key: string, text: string): unknown
   delete(key: string): unknown
   keys(): Iterable<string>
-  /** Removes all texts. The map must not be used afterwards. */
   clear(): void
   readonly size: number
 }
@@ -24,72 +23,102 @@ export interface ScratchFile {
 
 const maxMaps = 256
 
+/** The address space that is reserved for the file. Enlarging it later would keep the earlier mappings, too. */
+const mapBytes = 2 ** 34
+
 /** This many changes are written together, because each write transaction takes some time. */
 const changesPerWrite = 1_000
 
+/** LMDB takes keys of up to 1,978 bytes. A character of a key has up to 3 bytes. Longer keys stay in memory. */
+const maxKeyLength = 600
+
 /**
  * Opens a new file in the directory, which must exist, and deletes the file at once. The system keeps a deleted file
- * until it is closed, so its space is freed however the process ends.
+ * until it is closed, so its space is freed however the process ends. While the disk is full, the maps keep their
+ * changes in memory.
  */
 export async function openScratchFile(directory: string): Promise<ScratchFile> {
   const path = await mkdtemp(join(directory, 'scratch-'))
   const env = open({
     path,
     maxDbs: maxMaps,
+    mapSize: mapBytes,
     noSync: true,
     overlappingSync: false,
     encoding: 'string',
   })
   await rm(path, { recursive: true })
   const freeNames = Array.from({ length: maxMaps }, (_, index) => String(index))
-  return {
-    createTextMap() {
-      const name = freeNames.pop()
-      if (name === undefined) throw new Error(`a scratch file has at most ${maxMaps} maps`)
-      const texts = env.openDB<string, string>({ name, encoding: 'string' })
-      return createMap(texts, () => freeNames.push(name))
-    },
-    close: () => env.close(),
-  }
+  return { createTextMap: () => createMap(env, freeNames), close: () => env.close() }
 }
 
-function createMap(texts: Database<string, string>, onClear: () => void): TextMap {
+/** `freeNames`: the names that no map of the file has; the map takes one of them when it is written to the file. */
+function createMap(env: RootDatabase, freeNames: string[]): TextMap {
+  /** null if nothing was written yet: creating and removing a database takes a write transaction each. */
+  let written: { readonly name: string; readonly texts: Database<string, string> } | null = null
   /** Changes that are not written yet; undefined: the text was deleted. */
   const changes = new Map<string, string | undefined>()
+  let writeAt = changesPerWrite
   let size = 0
 
+  function openTexts(): Database<string, string> {
+    const name = freeNames.pop()
+    if (name === undefined) throw new Error(`a scratch file has at most ${maxMaps} maps`)
+    written = { name, texts: env.openDB({ name, encoding: 'string' }) }
+    return written.texts
+  }
+
   function write(): void {
+    const texts = written?.texts ?? openTexts()
+    const writable = [...changes].filter(([key]) => key.length <= maxKeyLength)
     texts.transactionSync(() => {
-      for (const [key, text] of changes)
+      for (const [key, text] of writable)
         if (text === undefined) texts.removeSync(key)
         else texts.putSync(key, text)
     })
-    changes.clear()
+    for (const [key] of writable) changes.delete(key)
+  }
+
+  function writeIfDue(): void {
+    if (changes.size < writeAt) return
+    try {
+      write()
+    } catch {
+      // The disk is full. Reads find the changes in memory, and a later change tries again.
+    }
+    writeAt = changes.size + changesPerWrite
   }
 
   const has = (key: string): boolean =>
-    changes.has(key) ? changes.get(key) !== undefined : texts.doesExist(key)
+    changes.has(key) ? changes.get(key) !== undefined : written?.texts.doesExist(key) === true
 
   function change(key: string, text: string | undefined): void {
     size += Number(text !== undefined) - Number(has(key))
     changes.set(key, text)
-    if (changes.size >= changesPerWrite) write()
+    writeIfDue()
   }
 
   return {
-    get: (key) => (changes.has(key) ? changes.get(key) : texts.get(key)),
+    get: (key) => (changes.has(key) ? changes.get(key) : written?.texts.get(key)),
     has,
     set: change,
     delete: (key) => change(key, undefined),
-    keys() {
-      write()
-      return texts.getKeys()
+    *keys() {
+      for (const key of written?.texts.getKeys() ?? []) if (!changes.has(key)) yield key
+      for (const [key, text] of changes) if (text !== undefined) yield key
     },
     clear() {
+      const cleared = written
+      written = null
       changes.clear()
       size = 0
-      texts.dropSync()
-      onClear()
+      if (cleared === null) return
+      try {
+        cleared.texts.dropSync()
+        freeNames.push(cleared.name)
+      } catch {
+        // The disk is full. The texts keep their place in the file, which no other map uses.
+      }
     },
     get size() {
       return size

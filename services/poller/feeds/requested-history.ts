@@ -25,15 +25,9 @@ export function createRequestedHistory(options: {
   const { feed, memory, requests, maxAttempts } = options
   const failures = new Map<string, number>()
 
-  /**
-   * A retired market without a complete history is not fetched yet: revive-requested.ts first publishes it
-   * again.
-   */
-  function isHistoryComplete(id: string): boolean {
-    if (memory.histories.has(id)) return feed.coverageOf(id).fromMs === 0
-    const retired = memory.retired.get(id)
-    return retired !== undefined && retired.historyFromMs === undefined
-  }
+  /** False for a retired market: revive-requested.ts publishes it again, or reports that its history is complete. */
+  const isHistoryComplete = (id: string): boolean =>
+    memory.histories.has(id) && feed.coverageOf(id).fromMs === 0
 
   return {
     next(isBusy) {

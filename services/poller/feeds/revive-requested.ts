@@ -39,14 +39,14 @@ export async function reviveRequestedMarkets(options: {
 
   function isRequestDue(id: string, requestedHistories: RequestedHistories): boolean {
     if (memory.markets.has(id)) return false
+    if (steadyNow() - (askedAtMs.get(id) ?? -Infinity) < tuning.gapRetryMs) return false
     const retired = memory.retired.get(id)
     if (retired && retired.historyFromMs === undefined) {
       requestedHistories.markComplete(id)
       return false
     }
     // If no market was ever forgotten, a market that is neither open, ended nor retired does not exist.
-    if (!retired && memory.retired.expiredBeforeMs === -Infinity) return false
-    return steadyNow() - (askedAtMs.get(id) ?? -Infinity) >= tuning.gapRetryMs
+    return retired !== undefined || memory.retired.expiredBeforeMs > -Infinity
   }
 
   async function reviveMarkets(ids: readonly string[]): Promise<void> {

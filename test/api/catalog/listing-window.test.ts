@@ -15,9 +15,9 @@ describe('the listing window', () => {
     [5, 8 * minuteMs],
     [4, 8 * minuteMs],
     [3, 9 * minuteMs],
-    [2, 10 * minuteMs],
+    [2, 9 * minuteMs],
   ])(
-    'contains at most %d ended markets, and all of a minute or none',
+    'contains at most %d ended markets and all of a minute or none, but always the newest minute',
     (maxEndedMarkets, expected) => {
       const window = createListingWindow({ endedMarketsMs: Infinity, maxEndedMarkets }, () => 0)
       window.limit(endedPerMinute)
@@ -35,6 +35,8 @@ describe('the listing window', () => {
     window.limit(endedPerMinute)
     window.limit(new Map([[6, 5]]))
     expect(window.minListedEndMs()).toBe(8 * minuteMs)
+    window.limitAnew(new Map([[6, 5]]))
+    expect(window.minListedEndMs()).toBe(7 * minuteMs)
     nowMs = 11 * minuteMs
     expect(window.minListedEndMs()).toBe(9 * minuteMs)
   })

@@ -3,6 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { describeWhere } from '../../support/describe-where.ts'
+import { findMountMissing, mountLimitedDisk } from '../../support/limited-disk.ts'
 import {
   openScratchFile,
   type ScratchFile,
@@ -57,21 +59,72 @@ describe('a map in a scratch file', () => {
     expect(contentOf(map)).toEqual(texts)
   })
 
+  it('keeps keys that LMDB does not take', () => {
+    const map = file.createTextMap()
+    const long = 'ü'.repeat(5_000)
+    map.set(long, 'long')
+    for (let i = 0; i < 2_500; i += 1) map.set(`key ${i}`, `text ${i}`)
+    expect([map.get(long), map.get('key 0'), map.size]).toEqual(['long', 'text 0', 2_501])
+    expect([...map.keys()]).toContain(long)
+    map.delete(long)
+    expect([map.has(long), map.size]).toEqual([false, 2_500])
+  })
+
   it('is separate from other maps, and new maps take the place of cleared ones', () => {
     const kept = file.createTextMap()
     kept.set('key', 'kept')
-    for (let i = 0; i < 600; i += 1) {
+    for (let i = 0; i < 300; i += 1) {
       const map = file.createTextMap()
       expect([map.has('key'), map.size, contentOf(map)]).toEqual([false, 0, []])
-      map.set('key', String(i))
-      if (i % 2 === 0) expect(contentOf(map)).toEqual([['key', String(i)]])
+      for (let n = 0; n < 1_000; n += 1) map.set(n === 0 ? 'key' : `${n}`, String(i))
+      expect([map.get('key'), map.get('999'), map.size]).toEqual([String(i), String(i), 1_000])
       map.clear()
     }
     expect([kept.get('key'), kept.size]).toEqual(['kept', 1])
+  })
+
+  it('can be used again after it was cleared', () => {
+    const map = file.createTextMap()
+    for (const text of ['first', 'second']) {
+      for (let i = 0; i < 1_500; i += 1) map.set(`key ${i}`, text)
+      expect([map.get('key 0'), map.size]).toEqual([text, 1_500])
+      map.clear()
+      expect([map.get('key 0'), map.size]).toEqual([undefined, 0])
+    }
   })
 })
 
 it('leaves no file behind, even if it is never closed', async () => {
   file.createTextMap().set('key', 'text')
   expect(await readdir(directory)).toEqual([])
+})
+
+describeWhere(findMountMissing(), 'a scratch file on a full disk', () => {
+  it('keeps its texts in memory until there is space again', async () => {
+    const path = join(directory, 'disk')
+    const disk = await mountLimitedDisk(path)
+    if (!disk) throw new Error('no disk of limited size can be mounted')
+    const onDisk = await openScratchFile(path)
+    try {
+      const map = onDisk.createTextMap()
+      const text = 'x'.repeat(1_000)
+      const set = (from: number, until: number): void => {
+        for (let i = from; i < until; i += 1) map.set(`key ${i}`, `${text}${i}`)
+      }
+      const check = (count: number): void => {
+        expect(map.size).toBe(count)
+        for (let i = 0; i < count; i += 500) expect(map.get(`key ${i}`)).toBe(`${text}${i}`)
+      }
+      set(0, 1_000)
+      await disk.fill()
+      set(1_000, 5_500)
+      check(5_500)
+      await disk.free()
+      set(5_500, 10_000)
+      check(10_000)
+    } finally {
+      await onDisk.close()
+      await disk.close(false)
+    }
+  })
 })
