@@ -62,9 +62,10 @@ function createMap(env: RootDatabase, freeNames: string[]): TextMap {
   let size = 0
 
   function openTexts(): Database<string, string> {
-    const name = freeNames.pop()
+    const name = freeNames.at(-1)
     if (name === undefined) throw new Error(`a scratch file has at most ${maxMaps} maps`)
     written = { name, texts: env.openDB({ name, encoding: 'string' }) }
+    freeNames.pop()
     return written.texts
   }
 
@@ -84,7 +85,7 @@ function createMap(env: RootDatabase, freeNames: string[]): TextMap {
     try {
       write()
     } catch {
-      // The disk is full. Reads find the changes in memory, and a later change tries again.
+      // The disk is full, or there are too many maps. Reads find the changes in memory, and a later change tries again.
     }
     writeAt = changes.size + changesPerWrite
   }

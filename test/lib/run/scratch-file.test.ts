@@ -28,16 +28,16 @@ const contentOf = (map: TextMap): [string, string | undefined][] =>
   [...map.keys()].sort().map((key) => [key, map.get(key)])
 
 describe('a map in a scratch file', () => {
-  it('answers like a map in memory after each of 5,000 changes', () => {
+  it('answers like a map in memory after each of 12,000 changes', () => {
     const map = file.createTextMap()
     const expected = new Map<string, string>()
-    for (let i = 0; i < 5_000; i += 1) {
-      const key = `key ${(i * 7_919) % 700}`
+    for (let i = 0; i < 12_000; i += 1) {
+      const key = `key ${(i * 7_919) % 2_700}`
       const isDeleted = i % 3 === 0
       for (const target of [map, expected])
         if (isDeleted) target.delete(key)
         else target.set(key, `text ${i} ü`)
-      const other = `key ${(i * 31) % 800}`
+      const other = `key ${(i * 31) % 2_800}`
       expect([map.get(key), map.has(key), map.get(other), map.has(other), map.size]).toEqual([
         expected.get(key),
         expected.has(key),
@@ -56,7 +56,11 @@ describe('a map in a scratch file', () => {
       ['ü', ''],
     ] as const
     for (const [key, text] of texts) map.set(key, text)
-    expect(contentOf(map)).toEqual(texts)
+    // enough changes that all are written to the file
+    for (let i = 0; i < 1_000; i += 1) map.set('', `text ${i}`)
+    for (let i = 0; i < 1_000; i += 1) map.set(`${i}`, '')
+    for (let i = 0; i < 1_000; i += 1) map.delete(`${i}`)
+    expect(contentOf(map)).toEqual([['', 'text 999'], ...texts])
   })
 
   it('keeps keys that LMDB does not take', () => {
