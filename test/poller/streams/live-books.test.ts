@@ -151,8 +151,11 @@ describe('live books', () => {
         current?.book_received_at_ms,
       )
     })
-    server.opened.at(-1)?.socket.terminate()
-    await eventually(async () => expect(counts['stream_ends closed_1006']).toBe(1))
+    // on a busy machine the stream may just have ended by itself, and the newest connection is the next one
+    await eventually(async () => {
+      if (!('stream_ends closed_1006' in counts)) server.opened.at(-1)?.socket.terminate()
+      expect(counts).toMatchObject({ 'stream_ends closed_1006': expect.any(Number) })
+    })
     const lostAtMs = now()
     await eventually(async () =>
       expect(world.requestedAt.filter((atMs) => atMs > lostAtMs).length).toBeGreaterThan(0),
