@@ -25,9 +25,17 @@ export function createRequestedHistory(options: {
   const { feed, memory, requests, maxAttempts } = options
   const failures = new Map<string, number>()
 
-  /** False for a retired market: revive-requested.ts publishes it again, or reports that its history is complete. */
-  const isHistoryComplete = (id: string): boolean =>
-    memory.histories.has(id) && feed.coverageOf(id).fromMs === 0
+  /**
+   * A retired market without a complete history is not fetched yet: revive-requested.ts first publishes it
+   * again.
+   */
+  function isHistoryComplete(id: string): boolean {
+    if (memory.histories.has(id)) return feed.coverageOf(id).fromMs === 0
+    // no retired market is in `markets`, and reading `retired` takes longer
+    if (memory.markets.has(id)) return false
+    const retired = memory.retired.get(id)
+    return retired !== undefined && retired.historyFromMs === undefined
+  }
 
   return {
     next(isBusy) {
