@@ -39,6 +39,19 @@ describe('an expiring map', () => {
     expect([map.get('old'), map.get('new'), map.size]).toEqual([undefined, 'd', 1])
   })
 
+  it('clears the entries of an expired generation, which may be in a file', () => {
+    const generations: Map<string, string>[] = []
+    const map = createExpiringMap<string>(lifetimeMs, () => {
+      const entries = new Map<string, string>()
+      generations.push(entries)
+      return entries
+    })
+    map.set('old', 'a', 150)
+    map.set('new', 'b', 350)
+    map.expire(1_000)
+    expect(generations.map(({ size }) => size)).toEqual([0, 1])
+  })
+
   it('does not count a generation whose entries were all deleted', () => {
     const map = open()
     map.delete('old')

@@ -142,6 +142,17 @@ const tables = async () => [
   await feedsIn(test.store),
 ]
 
+const openCatalog = (maxEndedMarkets = 1e9) =>
+  createCatalog({
+    store: test.store,
+    storeOfRequests: test.store,
+    partitionOf: () => partition,
+    endedMarketsMs: 1e12,
+    maxEndedMarkets,
+    loadTimeoutMs: 1_000,
+    now,
+  })
+
 describe('a store that is behind the group', () => {
   it('gets its rows, candles and watermarks again when it was lost', async () => {
     const first = await openProjector()
@@ -294,15 +305,7 @@ describe('a projector that was frozen before a replay', () => {
     await frozen.handle(records)
     await frozen.projector.stop()
     await insertMarkets(test.store, [marketRow('pb_MARKET')])
-    const catalog = createCatalog({
-      store: test.store,
-      storeOfRequests: test.store,
-      partitionOf: () => partition,
-      endedMarketsMs: 1e12,
-      maxEndedMarkets: 1e9,
-      loadTimeoutMs: 1_000,
-      now,
-    })
+    const catalog = openCatalog()
     const completeUntil = async (): Promise<number | null> => {
       await catalog.refresh()
       return (await catalog.findMarket('pb_MARKET'))?.completeness.completeUntilMs ?? null
@@ -338,15 +341,7 @@ describe('a projector that was frozen before a replay', () => {
 describe('a catalog whose tables were exchanged by a rebuild', () => {
   it('has the rows of the new tables, although they were written long ago with the same versions', async () => {
     const { store } = test
-    const catalog = createCatalog({
-      store,
-      storeOfRequests: store,
-      partitionOf: () => partition,
-      endedMarketsMs: 1e12,
-      maxEndedMarkets: 1e9,
-      loadTimeoutMs: 1_000,
-      now,
-    })
+    const catalog = openCatalog()
     const read = async () => {
       await catalog.refresh()
       const [market, other] = [
@@ -393,15 +388,7 @@ describe('a catalog whose tables were exchanged by a rebuild', () => {
 
   it('has the corrected ends of markets, also of those that are no longer among the last that ended', async () => {
     const { store } = test
-    const catalog = createCatalog({
-      store,
-      storeOfRequests: store,
-      partitionOf: () => partition,
-      endedMarketsMs: 1e12,
-      maxEndedMarkets: 2,
-      loadTimeoutMs: 1_000,
-      now,
-    })
+    const catalog = openCatalog(2)
     const ended = (id: string, minutesAgo: number, fields: Partial<MarketRow> = {}): MarketRow => {
       const endedS = Math.floor(now() / 1000) - minutesAgo * 60
       return marketRow(id, {
