@@ -65,11 +65,11 @@ export interface Config {
   /** Days of trades that the back-fill of each market reads; older trades are read on request. */
   readonly historyDays: number
   /**
-   * For this many days after its end, a market stays in the lists and the memory of the api, and the poller still adds
-   * it if it was unknown.
+   * For at most this many days after its end, a market stays in the lists of the api. A market that ended earlier is
+   * not added by the poller if it is unknown.
    */
   readonly endedMarketsDays: number
-  /** Maximum number of ended markets in the lists and the memory of the api, those that ended last. */
+  /** Maximum number of ended markets in the lists of the api, those that ended last. */
   readonly listedEndedMarkets: number
   /** Memory of the api for trades, quotes and order books, in MB. */
   readonly readCacheMb: number

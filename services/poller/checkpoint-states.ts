@@ -1,5 +1,6 @@
 // The states in a checkpoint view, and the functions that apply a record of the topic `poll-checkpoints` to
 // them.
+import type { TextMap } from '../lib/run/scratch-file.ts'
 import type { MarketsView, PlatformView } from './checkpoint-view.ts'
 import {
   createPlatformStates,
@@ -34,8 +35,10 @@ export interface MutablePlatformView extends PlatformView {
   readonly duplicates: DuplicateStates
 }
 
+/** The parameters are those of createPlatformStates(). */
 export function createMutablePlatformView(
-  ...settings: Parameters<typeof createPlatformStates>
+  forgetMarketsAfterMs: number,
+  createTextMap?: () => TextMap,
 ): MutablePlatformView {
   const tasks = Array.from({ length: marketTaskCount }, (): MutableMarketsView => ({
     markets: new Map(),
@@ -44,7 +47,7 @@ export function createMutablePlatformView(
     assigned: null,
   }))
   return {
-    platformWide: createPlatformStates(...settings),
+    platformWide: createPlatformStates(forgetMarketsAfterMs, createTextMap),
     tasks,
     assignedPlatform: null,
     duplicates: createDuplicateStates(),

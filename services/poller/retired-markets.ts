@@ -1,7 +1,7 @@
 // The retired markets of a platform in compact form: what the poller still needs of a market that has ended and is no
-// longer requested. The platforms have millions of them, so the poller keeps them in a file. After some time the poller
-// forgets these markets. docs/decisions/016-retired-markets.md has the
-// sizes, and what happens when a forgotten market comes back.
+// longer requested. There are millions of them, so they are in a file if the process has a directory for it, otherwise in
+// memory. After some time the poller forgets them. docs/decisions/016-retired-markets.md has the sizes, and what happens
+// when a forgotten market comes back.
 import { copyOfText } from '../lib/run/copy-of-text.ts'
 import type { TextMap } from '../lib/run/scratch-file.ts'
 import type { MarketFacts } from '../platforms/source.ts'

@@ -2,7 +2,7 @@
 // others. This process has no role: it owns the store's child process, writes to the log for all of them,
 // and answers for all of them at the admin port.
 import type { UrlsAndDemoKey, ComposeOptions, Service } from '../../compose.ts'
-import { fewThreads, heapGrowth } from '../../lib/run/child-memory.ts'
+import { oneBackgroundThread, heapGrowth } from '../../lib/run/child-memory.ts'
 import type { Lifecycle } from '../../lib/run/lifecycle.ts'
 import { openAdminServer, type AdminCommand } from '../../lib/telemetry/admin.ts'
 import { createMetrics, type Metrics } from '../../lib/telemetry/metrics.ts'
@@ -31,20 +31,20 @@ interface ProcessGroup {
  * webhooks and of the matcher start. The matcher then parses all markets.
  */
 const firstGroups: readonly ProcessGroup[] = [
-  { roles: ['normalizer'], niceness: 4, nodeOptions: [fewThreads] },
-  { roles: ['projector'], niceness: 6, nodeOptions: [fewThreads, heapGrowth(150)] },
+  { roles: ['normalizer'], niceness: 4, nodeOptions: [oneBackgroundThread] },
+  { roles: ['projector'], niceness: 6, nodeOptions: [oneBackgroundThread, heapGrowth(150)] },
   { roles: ['api'], niceness: 0, nodeOptions: [heapGrowth(80)] },
   {
     roles: ['poller'],
     niceness: 4,
     // Semi-spaces of twice V8's default, so that fewer parts of a response reach the old generation before they are
     // garbage. docs/benchmarks.md, Streamed order books. No heapGrowth(), because it makes the first load slower.
-    nodeOptions: [fewThreads, '--max-semi-space-size=32'],
+    nodeOptions: [oneBackgroundThread, '--max-semi-space-size=32'],
   },
 ]
 const lastGroups: readonly ProcessGroup[] = [
   { roles: ['webhooks'], niceness: 6, nodeOptions: ['--max-semi-space-size=4'] },
-  { roles: ['matcher'], niceness: 12, nodeOptions: [fewThreads, heapGrowth(30)] },
+  { roles: ['matcher'], niceness: 12, nodeOptions: [oneBackgroundThread, heapGrowth(30)] },
 ]
 
 /**

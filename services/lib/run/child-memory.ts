@@ -18,4 +18,4 @@ export const mallocVariables = {
 export const heapGrowth = (percent: number): string => `--heap-growing-percent=${percent}`
 
 /** Option of Node: V8 has one thread for background work, such as collecting garbage, instead of four. */
-export const fewThreads = '--v8-pool-size=1'
+export const oneBackgroundThread = '--v8-pool-size=1'
