@@ -94,6 +94,7 @@ export function createPlatformB(openMarkets: number, tradesPerS: number) {
       case 'historical':
         return [listings.newestAt(nowMs - settlementMs - liveMs) - openEvents, 0]
       case 'unopened':
+      case 'paused':
         return [0, 1]
       default:
         return [newest, 0]

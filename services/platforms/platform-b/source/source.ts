@@ -71,6 +71,9 @@ export function createPlatformB(
     }
   }
 
+  const marketsPage = createMarketsPageReader('/markets')
+  const withoutParlays: Query[number] = ['mve_filter', 'exclude']
+
   const createEventList = (status: string, kind: PlatformList['kind']): PlatformList =>
     lists.list(`events-${status}`, kind, 100, eventsPage, [
       ['status', status],
@@ -83,23 +86,24 @@ export function createPlatformB(
       createEventList('open', 'open'),
       createEventList('unopened', 'open'),
       createEventList('closed', 'open'),
+      // Events cannot be filtered by this status, so the other lists omit an event whose markets are all paused.
+      lists.list('markets-paused', 'open', 1_000, marketsPage, [
+        ['status', 'paused'],
+        withoutParlays,
+      ]),
       createEventList('settled', 'past'),
       lists.list(
         'historical-markets',
         'past',
         200,
         createMarketsPageReader('/historical/markets'),
-        [['mve_filter', 'exclude']],
+        [withoutParlays],
       ),
     ],
 
     async *changedMarkets(sinceMs, signal) {
-      const query: Query = [
-        ['min_updated_ts', String(Math.floor(sinceMs / 1000))],
-        ['mve_filter', 'exclude'],
-      ]
-      const readPage = createMarketsPageReader('/markets')
-      const changes = lists.list('changed', 'open', 1_000, readPage, query, 'lifecycle')
+      const query: Query = [['min_updated_ts', String(Math.floor(sinceMs / 1000))], withoutParlays]
+      const changes = lists.list('changed', 'open', 1_000, marketsPage, query, 'lifecycle')
       for await (const page of walkPages(null, (cursor) => changes.page(cursor, 1_000, signal))) {
         yield page.entries
       }
@@ -107,7 +111,7 @@ export function createPlatformB(
 
     ...createPlatformBLookups(api, bucket, {
       eventsPage,
-      marketsPage: createMarketsPageReader('/markets'),
+      marketsPage,
     }),
     isDiscoverable: (nativeId) => nativeId !== '' && !isParlayTicker(nativeId),
     hasNoTradesBeforeCreation: true,
