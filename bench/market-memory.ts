@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { EventLog, LogRecord } from '../services/lib/log/port.ts'
-import { openScratchFile, type TextMap } from '../services/lib/run/scratch-file.ts'
+import { openScratchFile, type CreateScratchMap } from '../services/lib/run/scratch-file.ts'
 import type { Codec } from '../services/lib/codec/port.ts'
 import { createCatalogs, type Catalogs } from '../services/api/catalog/catalogs.ts'
 import { removeEndedBefore } from '../services/api/catalog/ended-markets.ts'
@@ -82,12 +82,12 @@ async function timed(work: () => unknown): Promise<void> {
 }
 
 /**
- * `nowMs`: the time at which the view is opened; the records were appended at `startMs`. `createTextMap`: for the retired
+ * `nowMs`: the time at which the view is opened; the records were appended at `startMs`. `createMap`: for the retired
  * markets.
  */
 async function openView(
   of: (index: number) => MarketState | RetiredState,
-  { nowMs = startMs, createTextMap }: { nowMs?: number; createTextMap?: () => TextMap } = {},
+  { nowMs = startMs, createMap }: { nowMs?: number; createMap?: CreateScratchMap } = {},
 ): Promise<unknown> {
   function* records(): Generator<LogRecord> {
     let offset = 0
@@ -121,14 +121,14 @@ async function openView(
   async function* read(): AsyncGenerator<LogRecord> {}
   const log = { follow, read } as unknown as EventLog
   const forgetting = { afterMs: keptDays * dayMs, now: () => nowMs }
-  const options = { log, codec, topicPrefix: '', platforms, forgetting, createTextMap, signal }
+  const options = { log, codec, topicPrefix: '', platforms, forgetting, createMap, signal }
   const view = await openCheckpointView(options)
   await view.catchUp()
   const tasks = Array.from({ length: marketTaskCount }, (_, task) => task)
   return platforms.map((platform) => [
     view,
-    view.copyStatesForPlatformTask(platform, signal),
-    tasks.map((task) => view.copyStatesForMarketsTask(platform, task, signal)),
+    view.statesForPlatformTask(platform, signal),
+    tasks.map((task) => view.statesForMarketsTask(platform, task, signal)),
   ])
 }
 
@@ -274,8 +274,8 @@ process.stdout.write(tableHead(['memory of', 'bytes a market', 'MB', 'processor 
 await measure('poller, before they are retired', () => openView(stateOf))
 await measure('poller, retired', () => openView(retiredStateOf))
 const scratchFile = await openScratchFile(tmpdir())
-const { createTextMap } = scratchFile
-await measure('poller, retired, in a file', () => openView(retiredStateOf, { createTextMap }))
+const { createMap } = scratchFile
+await measure('poller, retired, in a file', () => openView(retiredStateOf, { createMap }))
 await scratchFile.close()
 const laterMs = startMs + 2 * keptDays * dayMs
 await measure('poller, forgotten', () => openView(retiredStateOf, { nowMs: laterMs }))

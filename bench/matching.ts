@@ -1,13 +1,15 @@
 // Measures the time and the memory to match the open markets of both platforms from scratch, and the time to
 // add one market. Checks whether the index misses a match that scoring every pair finds.
 //   npm run bench:matching -- [--a 84000] [--b 196000] [--sample 2000]
+import { tmpdir } from 'node:os'
 import { parseArgs } from 'node:util'
+import { openScratchFile } from '../services/lib/run/scratch-file.ts'
 import { createBlockingIndex } from '../services/matcher/blocking.ts'
 import { comparePropositions, parseProposition } from '../services/matcher/parse-and-compare.ts'
 import { minScore } from '../services/matcher/comparison.ts'
 import type { MatcherInput } from '../services/matcher/matcher-input.ts'
 import { createMatching, type Matching } from '../services/matcher/matching.ts'
-import { describeMachine, ownCpuS } from './machine.ts'
+import { describeMachine, ownCpuS, residentMiBOf } from './machine.ts'
 import { createManyMarkets, type ManyMarkets } from './matching-scale/matcher-inputs.ts'
 import { percentileOf, tableHead, tableRow } from './statistics.ts'
 
@@ -30,12 +32,14 @@ const putHead = ['markets put one by one', 'p50 ms', 'p99 ms', 'slowest ms']
 const every = interleaved(a, b)
 const kept = every.slice(0, every.length - sampleSize)
 const late = every.slice(-sampleSize)
+const scratchFile = await openScratchFile(tmpdir())
 const matching = matchFromScratch(kept)
 putOneMore(matching, late)
 tellLinks(matching, manyMarkets)
 const worst = announceSearches(manyMarkets)
 putAgain(matching, worst)
 tellLost(manyMarkets)
+await scratchFile.close()
 
 /** Inputs in the order of a log of both platforms. */
 function interleaved(
@@ -50,28 +54,26 @@ function interleaved(
 }
 
 function matchFromScratch(markets: readonly MatcherInput[]): Matching {
-  const before = process.memoryUsage().rss
+  const before = residentMiBOf(process.pid).own
   const startedMs = performance.now()
   const startedCpuS = ownCpuS()
-  const state = createMatching()
+  const state = createMatching(scratchFile.createMap())
   for (const matcherInput of markets) state.put(matcherInput)
   const touched = state.takeAffectedMarkets()
   let links = 0
   for (const id of touched) links += state.linksOf(id).length
   const seconds = (performance.now() - startedMs) / 1000
   const cpuS = ownCpuS() - startedCpuS
-  // in KiB
-  const peak = process.resourceUsage().maxRSS / 1024
   process.stdout.write(
-    `\nFrom nothing\n${tableHead(['markets', 'seconds', 'processor seconds', 'processor µs a market', 'links', 'peak memory MiB', 'of it before'])}` +
+    `\nFrom nothing\n${tableHead(['markets', 'seconds', 'processor seconds', 'processor µs a market', 'links', 'memory MiB', 'before'])}` +
       tableRow([
         markets.length,
         seconds.toFixed(1),
         cpuS.toFixed(1),
         ((cpuS / markets.length) * 1e6).toFixed(0),
         links,
-        peak.toFixed(0),
-        (before / 2 ** 20).toFixed(0),
+        residentMiBOf(process.pid).own.toFixed(0),
+        before.toFixed(0),
       ]),
   )
   return state

@@ -232,9 +232,11 @@ async function openStages(
       onFatal: onFatal('auditor'),
     })
   }
+  // Without an embedded log, the process may have no directory that it can write to.
+  const scratchDirectory = config.log.kind === 'lmdb' ? config.dataDir : null
   if (roles.has('matcher')) {
     const { openMatcher } = await roleModules.matcher()
-    const matcher = await openMatcher(lifecycle, {
+    const matcher = await openMatcher(lifecycle, scratchDirectory, {
       ...stage,
       metrics,
       logger,
@@ -261,8 +263,6 @@ async function openStages(
   }
   if (roles.has('poller')) {
     const { openPoller } = await roleModules.poller()
-    // Without an embedded log, the process may have no directory that it can write to.
-    const scratchDirectory = config.log.kind === 'lmdb' ? config.dataDir : null
     await openPoller(lifecycle, scratchDirectory, {
       ...stage,
       platforms: platformUrls(config, simulatorUrl),

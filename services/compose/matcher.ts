@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { MatchExplanation } from '../domain/match.ts'
 import { createMatcher, type Matcher, type MatcherOptions } from '../matcher/matcher.ts'
 import type { Lifecycle } from '../lib/run/lifecycle.ts'
+import { openScratchFile } from '../lib/run/scratch-file.ts'
 import { waitUntilAborted } from '../lib/run/wait.ts'
 import type { Metrics } from '../lib/telemetry/metrics.ts'
 import { createMatcherObserver } from '../lib/telemetry/observers.ts'
@@ -19,11 +20,13 @@ export interface MatcherHandle {
 
 /**
  * Opens the matcher. Resolves before the markets are read, because reading all markets of the platforms takes
- * minutes.
+ * minutes. `scratchDirectory`: where a file for the markets and matches is created; null to keep them in memory, because the process
+ * has no directory to which it may write.
  */
 export async function openMatcher(
   lifecycle: Lifecycle,
-  options: Omit<MatcherOptions, 'observer'> & {
+  scratchDirectory: string | null,
+  options: Omit<MatcherOptions, 'observer' | 'createMap'> & {
     readonly metrics: Metrics
     readonly logger: Logger
   },
@@ -35,15 +38,23 @@ export async function openMatcher(
   async function runMatcher(signal: AbortSignal): Promise<void> {
     const failed = new AbortController()
     const fail = (error: Error): void => failed.abort(error)
-    const matcher = createMatcher({ ...rest, observer, onFatal: fail })
+    const scratchFile = scratchDirectory === null ? null : await openScratchFile(scratchDirectory)
+    const matcher = createMatcher({
+      ...rest,
+      observer,
+      onFatal: fail,
+      createMap: scratchFile?.createMap,
+    })
     current = matcher
+    const started = matcher.start().catch(fail)
     try {
-      matcher.start().catch(fail)
       await waitUntilAborted(AbortSignal.any([signal, failed.signal]))
       failed.signal.throwIfAborted()
     } finally {
-      await matcher.stop()
       current = null
+      await matcher.stop()
+      // A start that has not ended may still use the file. It would take too long to wait for it here.
+      if (scratchFile) void started.then(() => scratchFile.close())
     }
   }
 

@@ -11,7 +11,7 @@ import { createPoller, type PollerOptions } from '../poller/poller.ts'
 export async function openPoller(
   lifecycle: Lifecycle,
   scratchDirectory: string | null,
-  options: Omit<PollerOptions, 'createTextMap'>,
+  options: Omit<PollerOptions, 'createMap'>,
 ): Promise<void> {
   const scratchFile =
     scratchDirectory === null
@@ -26,7 +26,7 @@ export async function openPoller(
     () => {
       const poller = createPoller({
         ...options,
-        createTextMap: scratchFile?.createTextMap,
+        createMap: scratchFile?.createMap,
         steadyNow: createSteadyClock(options.now),
       })
       poller.start()

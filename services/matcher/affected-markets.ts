@@ -1,7 +1,7 @@
 // Collects the markets whose best links may have changed. Used by matching.ts.
 import { matchedPlatforms } from '../platforms/identity.ts'
 import type { Link, LinksByOtherMarket } from './link-table.ts'
-import type { MarketEntry } from './matching.ts'
+import type { MarketEntry } from './market-entries.ts'
 import type { MatcherInput } from './matcher-input.ts'
 
 export interface AffectedMarkets {

@@ -1,11 +1,7 @@
 // The links between markets, by market. Used by matching.ts.
 import type { CandidatePair } from './pair-selection.ts'
-import type { Reason } from './reasons.ts'
 
-export interface Link extends CandidatePair {
-  /** Composes the reasons. Most links are never published, so their reasons are not needed. */
-  readonly toReasons: () => readonly Reason[]
-}
+export type Link = CandidatePair
 
 /** Links of a market, by the id of the other market. */
 export type LinksByOtherMarket = ReadonlyMap<string, Link>

@@ -32,6 +32,24 @@ export function createMatchChanges({
   }
 
   /**
+   * Converts a computed link to the form in which it is published. The fields have the order of the schema,
+   * because `matchChangesOf` compares links as JSON text.
+   */
+  function toMatchLink(link: Link, before: MatchLink | null, nowMs: number): MatchLink {
+    const { marketId, otherMarketId, outcomeIndex, score } = link
+    const { reasons = [] } = matching.explainPair(otherMarketId, marketId) ?? {}
+    return {
+      other_market_id: otherMarketId,
+      score,
+      confidence: score >= highScore ? 'high' : 'medium',
+      relation: 'identical',
+      outcome_index: outcomeIndex,
+      reasons: reasons.map((reason) => ({ ...reason })),
+      matched_at_ms: before?.other_market_id === otherMarketId ? before.matched_at_ms : nowMs,
+    }
+  }
+
+  /**
    * Compares the computed matches of a market with the published ones and returns the records to append to
    * `matches`. A match is published under the market of the later registered platform, so only matches with
    * markets of earlier registered platforms are compared.
@@ -56,21 +74,4 @@ export function createMatchChanges({
   }
 
   return matchChangesOf
-}
-
-/**
- * Converts a computed link to the form in which it is published. The fields have the order of the schema,
- * because `matchChangesOf` compares links as JSON text.
- */
-function toMatchLink(link: Link, before: MatchLink | null, nowMs: number): MatchLink {
-  const { otherMarketId, outcomeIndex, score } = link
-  return {
-    other_market_id: otherMarketId,
-    score,
-    confidence: score >= highScore ? 'high' : 'medium',
-    relation: 'identical',
-    outcome_index: outcomeIndex,
-    reasons: link.toReasons().map((reason) => ({ ...reason })),
-    matched_at_ms: before?.other_market_id === otherMarketId ? before.matched_at_ms : nowMs,
-  }
 }

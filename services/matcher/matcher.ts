@@ -9,6 +9,7 @@ import { matchKey, type MatchExplanation } from '../domain/match.ts'
 import { CodecError, type Codec } from '../lib/codec/port.ts'
 import { partitionOf } from '../lib/log/partitioner.ts'
 import type { EventLog, Follower, Writer } from '../lib/log/port.ts'
+import type { CreateScratchMap } from '../lib/run/scratch-file.ts'
 import { parseId } from '../platforms/identity.ts'
 import { topics } from '../topology.ts'
 import { createEndedMarkets } from './ended-markets.ts'
@@ -27,6 +28,8 @@ export interface MatcherOptions {
   /** Called when the matcher cannot continue. */
   readonly onFatal: (error: Error) => void
   readonly observer: MatcherObserver
+  /** Creates the maps that keep the markets and the matches; in memory if omitted. */
+  readonly createMap?: CreateScratchMap | undefined
 }
 
 export interface MatcherObserver {
@@ -70,11 +73,11 @@ const marketsPerEventLoopTurn = 100
 const maxRemovedBeforeForget = 1_000
 
 export function createMatcher(options: MatcherOptions): Matcher {
-  const { log, codec, topicPrefix, now } = options
+  const { log, codec, topicPrefix, now, createMap } = options
   const marketsTopic = `${topicPrefix}markets`
   const matchesTopic = `${topicPrefix}matches`
-  const matching = createMatching()
-  const published = createPublishedMatches((id) => matching.has(id))
+  const matching = createMatching(createMap?.())
+  const published = createPublishedMatches((id) => matching.has(id), createMap?.())
   const endedMarkets = createEndedMarkets(now)
   let removedSinceForget = 0
   let follower: Follower | null = null
@@ -105,7 +108,7 @@ export function createMatcher(options: MatcherOptions): Matcher {
     if (endedMarkets.note(market)) matching.put(toMatcherInput(market))
     else matching.forgetMarket(market.id)
     if (hadEnded && market.status === 'open')
-      for (const { marketId } of published.of(market.id)) publisher.add(marketId)
+      for (const id of published.marketIdsOf(market.id)) publisher.add(id)
   }
 
   /** Removes the markets that ended too long ago from memory. Their published matches stay published. */
@@ -141,7 +144,7 @@ export function createMatcher(options: MatcherOptions): Matcher {
     isCaughtUp = true
     removedSinceForget = 0
     published.forgetMatchesNotInMemory()
-    for (const { marketId } of published.all()) publisher.add(marketId)
+    for (const id of published.marketIds()) publisher.add(id)
     await publisher.publish()
   }
 
@@ -169,9 +172,7 @@ export function createMatcher(options: MatcherOptions): Matcher {
         questions: [matching.questionOf(id), matching.questionOf(otherId)],
         score: comparison.score,
         reasons: comparison.reasons,
-        isMatch: published
-          .of(id)
-          .some(({ marketId, link }) => [marketId, link.other_market_id].includes(otherId)),
+        isMatch: published.has(id, otherId),
       }
     },
   }

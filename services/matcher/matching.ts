@@ -9,11 +9,13 @@ import {
   type LinksByOtherMarket,
   type LinkTable,
 } from './link-table.ts'
-import { matchedPlatforms } from '../platforms/identity.ts'
+import type { ScratchMap } from '../lib/run/scratch-file.ts'
+import { matchedPlatforms, parseId } from '../platforms/identity.ts'
 import { createBlockingIndex } from './blocking.ts'
 import { comparePropositions, parseProposition } from './parse-and-compare.ts'
 import { minScore, type Comparison } from './comparison.ts'
 import { toReasons, type Reason } from './reasons.ts'
+import { createMarketEntries, type MarketEntries, type MarketEntry } from './market-entries.ts'
 import { createAffectedMarkets, registrationOrderOf } from './affected-markets.ts'
 import { createContestEvents } from './contest-events.ts'
 import type { MatcherInput } from './matcher-input.ts'
@@ -53,13 +55,9 @@ export interface Matching {
   questionOf(id: string): string
 }
 
-export interface MarketEntry {
-  readonly input: MatcherInput
-  readonly proposition: Proposition
-}
-
-export function createMatching(): Matching {
-  const entries = new Map<string, MarketEntry>()
+/** `map`: see createMarketEntries(). */
+export function createMatching(map?: ScratchMap<MarketEntry>): Matching {
+  const entries = createMarketEntries(map)
   const links = createLinkTable()
   const indexByPlatform = new Map(
     matchedPlatforms.map((platform) => [platform, createBlockingIndex()]),
@@ -87,16 +85,9 @@ export function createMatching(): Matching {
     const other = entries.get(otherId)
     if (!other) return
     const [a, b] = toRegistrationOrder(entry, other)
-    const comparison = compare(a, b)
-    const { score, outcomeIndex } = comparison
+    const { score, outcomeIndex } = compare(a, b)
     if (score < minScore) return
-    links.add({
-      otherMarketId: a.input.id,
-      marketId: b.input.id,
-      outcomeIndex,
-      score,
-      toReasons: () => toReasons(a, b, comparison),
-    })
+    links.add({ otherMarketId: a.input.id, marketId: b.input.id, outcomeIndex, score })
   }
 
   /** Removes all links of a market, also from the linked markets. */
@@ -119,7 +110,7 @@ export function createMatching(): Matching {
   function add(entry: MarketEntry): void {
     const { input, proposition } = entry
     const { id, platform } = input
-    entries.set(id, entry)
+    entries.set(entry)
     indexByPlatform.get(platform)?.put(id, proposition)
     createLinks(entry)
     compareMarketsAgain(contests.add(input, isDraw(proposition)))
@@ -162,7 +153,7 @@ export function createMatching(): Matching {
       return { score, outcomeIndex, reasons: toReasons(a, b, comparison) }
     },
     has: (id) => entries.has(id),
-    size: () => entries.size,
+    size: () => entries.size(),
     questionOf(id) {
       const { title = '', subtitle = null } = entries.get(id)?.input ?? {}
       return joinQuestion({ title, subtitle })
@@ -170,37 +161,26 @@ export function createMatching(): Matching {
   }
 }
 
-type Entries = ReadonlyMap<string, MarketEntry>
-
 /** See Matching.linksOf. */
 function selectLinks(
-  entries: Entries,
+  entries: Pick<MarketEntries, 'has'>,
   links: Pick<LinkTable, 'of'>,
   marketId: string,
 ): readonly Link[] {
-  const entry = entries.get(marketId)
-  if (!entry) return []
-  return matchedPlatforms
-    .slice(0, registrationOrderOf(entry.input.platform))
-    .flatMap((platform) => {
-      const ownLinks = linksToPlatform(entries, links.of(marketId), platform)
-      const best = bestLinkOf(ownLinks)
-      const other = best && entries.get(best.otherMarketId)
-      if (!best || !other) return []
-      const rivals = linksToPlatform(entries, links.of(other.input.id), entry.input.platform)
-      return isSelected(best, ownLinks) && isSelected(best, rivals) ? [best] : []
-    })
+  const own = parseId(marketId)
+  if (!own || !entries.has(marketId)) return []
+  return matchedPlatforms.slice(0, registrationOrderOf(own.platform)).flatMap((platform) => {
+    const ownLinks = linksToPlatform(links.of(marketId), platform)
+    const best = bestLinkOf(ownLinks)
+    if (!best) return []
+    const rivals = linksToPlatform(links.of(best.otherMarketId), own.platform)
+    return isSelected(best, ownLinks) && isSelected(best, rivals) ? [best] : []
+  })
 }
 
 /** Returns the links that lead to markets of one platform. */
-function linksToPlatform(
-  entries: Entries,
-  links: LinksByOtherMarket,
-  platform: string,
-): readonly Link[] {
-  return [...links]
-    .filter(([id]) => entries.get(id)?.input.platform === platform)
-    .map(([, link]) => link)
+function linksToPlatform(links: LinksByOtherMarket, platform: string): readonly Link[] {
+  return [...links].flatMap(([id, link]) => (parseId(id)?.platform === platform ? [link] : []))
 }
 
 /** Returns the two markets in the order in which the registry lists their platforms. */

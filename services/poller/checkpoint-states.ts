@@ -1,57 +1,72 @@
 // The states in a checkpoint view, and the functions that apply a record of the topic `poll-checkpoints` to
 // them.
-import type { TextMap } from '../lib/run/scratch-file.ts'
-import type { MarketsView, PlatformView } from './checkpoint-view.ts'
+import type { CreateScratchMap } from '../lib/run/scratch-file.ts'
+import type { PlatformView } from './checkpoint-view.ts'
 import {
   createPlatformStates,
   toHistoryState,
   type BookStampState,
-  type HistoryState,
-  type MarketTaskStates,
-  type MarketState,
-  type PlatformStates,
-  type RetiredState,
   type CheckpointStates,
   type EventState,
+  type HistoryState,
+  type MarketState,
+  type MarketTaskStates,
+  type PlatformStates,
+  type RetiredState,
+  type WalletState,
 } from './checkpoints.ts'
-import { createDuplicateStates, type DuplicateStates } from './duplicate-states.ts'
-import { extendRetiredHistory } from './retired-markets.ts'
+import { createExpiringMap, type ExpiringMap } from './expiring-map.ts'
+import { createPackedStates, type PackedStates } from './packed-states.ts'
+import { createRetiredMarkets, extendRetiredHistory } from './retired-markets.ts'
 import { marketTaskCount, marketTaskOf } from './tasks.ts'
+import type { TaskStates, UnreadStates } from './unread-states.ts'
 
-interface MutableMarketsView extends MarketsView {
-  readonly markets: Map<string, MarketState>
-  readonly histories: Map<string, HistoryState>
-  readonly books: Map<string, BookStampState>
-  /**
-   * The copy of the states to which the task of these markets writes; null if that task does not run in this process.
-   */
-  assigned: MarketTaskStates | null
+interface MutableMarketsView extends PackedStates {
+  /** The states of the task of these markets; null if that task does not run in this process. */
+  assigned: AssignedMarkets | null
+}
+
+export interface AssignedMarkets extends MarketTaskStates {
+  readonly histories: TaskStates<HistoryState>
+  readonly books: TaskStates<BookStampState>
+}
+
+/** The states of the platform's task that this view updates. */
+export interface AssignedPlatform {
+  readonly markets: TaskStates<MarketState>
+  readonly events: UnreadStates<EventState>
+  readonly wallets: UnreadStates<WalletState>
 }
 
 export interface MutablePlatformView extends PlatformView {
-  readonly platformWide: PlatformStates
+  readonly platformWide: Omit<PlatformStates, 'markets' | 'events' | 'wallets'> & {
+    readonly events: ExpiringMap<EventState>
+    readonly wallets: Map<string, WalletState>
+  }
   readonly tasks: readonly MutableMarketsView[]
-  assignedPlatform: PlatformStates | null
-  readonly duplicates: DuplicateStates
+  /** null if the platform's task does not run in this process. */
+  assignedPlatform: AssignedPlatform | null
 }
 
-/** The parameters are those of createPlatformStates(). */
+/**
+ * `forgetMarketsAfterMs`: the time after which retired markets and events expire. `createMap`: creates the maps that
+ * keep them; in memory if omitted.
+ */
 export function createMutablePlatformView(
   forgetMarketsAfterMs: number,
-  createTextMap?: () => TextMap,
+  createMap?: CreateScratchMap,
 ): MutablePlatformView {
   const tasks = Array.from({ length: marketTaskCount }, (): MutableMarketsView => ({
-    markets: new Map(),
-    histories: new Map(),
-    books: new Map(),
+    ...createPackedStates(),
     assigned: null,
   }))
-  return {
-    platformWide: createPlatformStates(forgetMarketsAfterMs, createTextMap),
-    tasks,
-    assignedPlatform: null,
-    duplicates: createDuplicateStates(),
+  const platformWide = {
+    ...createPlatformStates(),
+    retired: createRetiredMarkets(forgetMarketsAfterMs, createMap),
+    events: createExpiringMap<EventState>(forgetMarketsAfterMs, createMap),
+    wallets: new Map<string, WalletState>(),
   }
+  return { platformWide, tasks, assignedPlatform: null }
 }
 
 export function marketsOfPartition(
@@ -63,13 +78,9 @@ export function marketsOfPartition(
   return found
 }
 
-export function forgetExpiredMarkets(
-  { platformWide, assignedPlatform }: MutablePlatformView,
-  nowMs: number,
-): void {
+export function forgetExpiredMarkets({ platformWide }: MutablePlatformView, nowMs: number): void {
   platformWide.retired.expire(nowMs)
   platformWide.events.expire(nowMs)
-  assignedPlatform?.events.expire(nowMs)
 }
 
 /**
@@ -96,67 +107,49 @@ export function applyCheckpoint(
   recordedAtMs: number,
 ): void {
   const { platformWide, assignedPlatform } = view
-  const getPartitionView = (): MutableMarketsView => marketsOfPartition(view, marketTaskOf(id))
+  const parse = <K extends keyof CheckpointStates>(): CheckpointStates[K] =>
+    JSON.parse(text) as CheckpointStates[K]
   switch (kind as keyof CheckpointStates) {
     case 'tape':
-      platformWide.tape = JSON.parse(text) as CheckpointStates['tape']
+      platformWide.tape = parse<'tape'>()
       break
     case 'tape-rows':
       // not part of the view: tape-checkpoint.ts reads these states from the log when a tape starts
       return
     case 'changes':
-      platformWide.changes = JSON.parse(text) as CheckpointStates['changes']
+      platformWide.changes = parse<'changes'>()
       break
     case 'walked':
-      platformWide.walked = JSON.parse(text) as CheckpointStates['walked']
+      platformWide.walked = parse<'walked'>()
       break
     case 'list':
-      return storeState(view, platformWide.lists, assignedPlatform?.lists, id, text)
+      platformWide.lists.set(id, parse<'list'>())
+      break
     case 'event':
-      return applyEventCheckpoint(view, id, text, recordedAtMs)
+      platformWide.events.set(id, parse<'event'>(), recordedAtMs)
+      assignedPlatform?.events.noteRead(id, text)
+      break
     case 'wallet':
-      return storeState(view, platformWide.wallets, assignedPlatform?.wallets, id, text)
+      platformWide.wallets.set(id, parse<'wallet'>())
+      assignedPlatform?.wallets.noteRead(id, text)
+      break
     case 'market':
-      return applyMarketCheckpoint(view, getPartitionView(), id, text, recordedAtMs)
-    case 'history':
-      if (platformWide.retired.has(id))
-        return extendRetiredHistory(
-          platformWide.retired,
-          id,
-          JSON.parse(text) as CheckpointStates['history'],
-        )
-      return storeState(
-        view,
-        getPartitionView().histories,
-        getPartitionView().assigned?.histories,
-        id,
-        text,
-      )
-    case 'book':
+      return applyMarketCheckpoint(view, id, text, recordedAtMs)
+    case 'history': {
+      const { retired } = platformWide
+      if (retired.has(id)) return extendRetiredHistory(retired, id, parse<'history'>())
+      const { histories, assigned } = marketsOfPartition(view, marketTaskOf(id))
+      histories.set(id, parse<'history'>())
+      assigned?.histories.noteRead(id, text)
+      break
+    }
+    case 'book': {
       if (platformWide.retired.has(id)) return
-      return storeState(
-        view,
-        getPartitionView().books,
-        getPartitionView().assigned?.books,
-        id,
-        text,
-      )
+      const { books, assigned } = marketsOfPartition(view, marketTaskOf(id))
+      books.set(id, parse<'book'>())
+      assigned?.books.noteRead(id, text)
+    }
   }
-}
-
-function applyEventCheckpoint(
-  view: MutablePlatformView,
-  id: string,
-  text: string,
-  recordedAtMs: number,
-): void {
-  const { platformWide, assignedPlatform } = view
-  const { events } = platformWide
-  const into = {
-    get: (key: string) => events.get(key),
-    set: (key: string, state: EventState) => events.set(key, state, recordedAtMs),
-  }
-  storeState(view, into, assignedPlatform?.events, id, text)
 }
 
 /**
@@ -165,66 +158,36 @@ function applyEventCheckpoint(
  */
 function applyMarketCheckpoint(
   view: MutablePlatformView,
-  partitionView: MutableMarketsView,
   id: string,
   text: string,
   recordedAtMs: number,
 ): void {
   const { assignedPlatform } = view
   const { retired } = view.platformWide
+  const { markets, histories, books, assigned } = marketsOfPartition(view, marketTaskOf(id))
   const state = JSON.parse(text) as MarketState | RetiredState
-  const histories = [partitionView.histories, partitionView.assigned?.histories]
-  partitionView.assigned?.changedMarkets.add(id)
+  assigned?.changedMarkets.add(id)
   if (!('isRetired' in state)) {
     const before = retired.get(id)
     if (before) {
       retired.delete(id)
       const { historyFromMs: fromMs = 0, historyUntilMs: untilMs } = before
       const history = toHistoryState({ fromMs, untilMs, gaps: [] })
-      for (const of of histories) of?.set(id, history)
+      histories.set(id, history)
+      assigned?.histories.set(id, history)
     }
-    storeState(view, partitionView.markets, assignedPlatform?.markets, id, text, state)
+    markets.set(id, state)
+    assignedPlatform?.markets.noteRead(id, text)
     return
   }
   retired.set(id, state, recordedAtMs)
-  for (const of of histories) extendRetiredHistory(retired, id, of?.get(id))
-  partitionView.markets.delete(id)
-  for (const of of [...histories, partitionView.books, partitionView.assigned?.books])
-    of?.delete(id)
+  for (const states of [histories, assigned?.histories])
+    extendRetiredHistory(retired, id, states?.get(id))
+  for (const states of [histories, books, assigned?.histories, assigned?.books]) states?.delete(id)
+  markets.delete(id)
+  assignedPlatform?.markets.noteRemoved(id)
   // If the digests differ, the platform-wide poller has published the market again since this record, and keeps its
   // newer state. The record of that publication follows later in the log.
   if (assignedPlatform?.markets.get(id)?.digest === state.digest)
     assignedPlatform.markets.delete(id)
-}
-
-/**
- * Stores a state in the view. If the task in this process has an equal state in its copy, the view stores the same
- * object, so that the state is in memory only once.
- */
-function storeState<T>(
-  { duplicates }: MutablePlatformView,
-  target: Pick<Map<string, T>, 'get'> & { set(id: string, state: T): unknown },
-  assignedStates: Pick<ReadonlyMap<string, T>, 'get'> | undefined,
-  id: string,
-  text: string,
-  parsedState?: T,
-): void {
-  const written = findEqualAssignedState(assignedStates, id, text)
-  const state = written ?? parsedState ?? (JSON.parse(text) as T)
-  target.set(id, state)
-  if (written !== undefined || !assignedStates) return
-  duplicates.add(() => {
-    if (target.get(id) !== state) return
-    const writtenSince = findEqualAssignedState(assignedStates, id, text)
-    if (writtenSince !== undefined) target.set(id, writtenSince)
-  })
-}
-
-function findEqualAssignedState<T>(
-  assignedStates: Pick<ReadonlyMap<string, T>, 'get'> | undefined,
-  id: string,
-  text: string,
-): T | undefined {
-  const written = assignedStates?.get(id)
-  return written !== undefined && JSON.stringify(written) === text ? written : undefined
 }

@@ -2,7 +2,7 @@
 // assigned to this process starts with the states in the view, and reads the states of other tasks from the view. Tasks
 // never change the view directly; they append checkpoints to the topic.
 import type { Codec } from '../lib/codec/port.ts'
-import type { TextMap } from '../lib/run/scratch-file.ts'
+import type { CreateScratchMap } from '../lib/run/scratch-file.ts'
 import { shareConcurrentRuns } from '../lib/run/share-runs.ts'
 import { LogError, type EventLog, type LogRecord } from '../lib/log/port.ts'
 import type { Platform } from '../../schemas/generated/events.ts'
@@ -13,6 +13,7 @@ import {
   forgetExpiredMarkets,
   marketsOfPartition,
   applyCheckpoint,
+  type AssignedMarkets,
   type MutablePlatformView,
 } from './checkpoint-states.ts'
 import {
@@ -26,6 +27,9 @@ import {
 } from './checkpoints.ts'
 import { beginEventLoopTurn } from '../lib/run/turns.ts'
 import { followTopic } from './follow-topic.ts'
+import type { ReadonlyStates } from './states.ts'
+import { marketTaskOf } from './tasks.ts'
+import { createTaskStates, createUnreadStates } from './unread-states.ts'
 
 /** The states of one platform, as of the newest record that the view has read. */
 export interface PlatformView {
@@ -36,9 +40,9 @@ export interface PlatformView {
 }
 
 export interface MarketsView {
-  readonly markets: ReadonlyMap<string, MarketState>
-  readonly histories: ReadonlyMap<string, HistoryState>
-  readonly books: ReadonlyMap<string, BookStampState>
+  readonly markets: ReadonlyStates<MarketState>
+  readonly histories: ReadonlyStates<HistoryState>
+  readonly books: ReadonlyStates<BookStampState>
 }
 
 export interface CheckpointView {
@@ -51,24 +55,17 @@ export interface CheckpointView {
    */
   catchUp(): Promise<void>
   /**
-   * Returns a copy of the states for the task, which is their only writer from now on. `signal` aborts when the task
-   * ends. If `target` is given, the states are copied into it, except the state of the tape if `target` already has
-   * one.
+   * Returns the states for the task, which is their only writer from now on. What the task stores does not change the
+   * view. `signal` aborts when the task ends. If `target` is given, the states are set in it, except the state of the
+   * tape if `target` already has one.
    */
-  copyStatesForPlatformTask(
+  statesForPlatformTask(
     platform: Platform,
     signal: AbortSignal,
     target?: PlatformStates,
   ): PlatformStates
-  /**
-   * As `copyStatesForPlatformTask`, for the markets of one partition. The states of the markets themselves are
-   * shared with the view and not copied.
-   */
-  copyStatesForMarketsTask(
-    platform: Platform,
-    partition: number,
-    signal: AbortSignal,
-  ): MarketTaskStates
+  /** As `statesForPlatformTask`, for the markets of one partition. The task only reads the states of the markets. */
+  statesForMarketsTask(platform: Platform, partition: number, signal: AbortSignal): MarketTaskStates
   /**
    * Never resolves. Rejects when the view can read no further records, for example because the log
    * failed.
@@ -88,8 +85,8 @@ export async function openCheckpointView(options: {
   readonly platforms: readonly Platform[]
   /** When retired markets and events are forgotten; never if omitted. */
   readonly forgetting?: { readonly afterMs: number; readonly now: () => number }
-  /** Creates the maps that keep the retired markets; in memory if omitted. */
-  readonly createTextMap?: (() => TextMap) | undefined
+  /** Creates the maps that keep the retired markets and the events; in memory if omitted. */
+  readonly createMap?: CreateScratchMap | undefined
   readonly signal: AbortSignal
 }): Promise<CheckpointView> {
   const { log, codec, forgetting = { afterMs: Infinity, now: () => 0 }, signal } = options
@@ -97,7 +94,7 @@ export async function openCheckpointView(options: {
   const views = new Map<string, MutablePlatformView>(
     options.platforms.map((platform) => [
       platform,
-      createMutablePlatformView(forgetting.afterMs, options.createTextMap),
+      createMutablePlatformView(forgetting.afterMs, options.createMap),
     ]),
   )
   /** The offset of the next record to read, by partition. The follower and `catchUp` both advance it. */
@@ -115,7 +112,6 @@ export async function openCheckpointView(options: {
       if (view) {
         applyCheckpoint(view, kind, id, state, timestampMs)
         forgetExpiredMarkets(view, forgetting.now())
-        view.duplicates.shareAfterWait(performance.now())
       }
     } catch (cause) {
       // The record is not skipped, because without its state, rows that are already published might be published again.
@@ -159,10 +155,10 @@ export async function openCheckpointView(options: {
       return version
     },
     catchUp: shareConcurrentRuns(readNewRecords),
-    copyStatesForPlatformTask: (platform, taskSignal, target = createPlatformStates()) =>
-      copyStatesForPlatformTask(platformViewOf(platform), taskSignal, target),
-    copyStatesForMarketsTask: (platform, partition, taskSignal) =>
-      copyStatesForMarketsTask(platformViewOf(platform), partition, taskSignal),
+    statesForPlatformTask: (platform, taskSignal, target = createPlatformStates()) =>
+      statesForPlatformTask(platformViewOf(platform), taskSignal, target),
+    statesForMarketsTask: (platform, partition, taskSignal) =>
+      statesForMarketsTask(platformViewOf(platform), partition, taskSignal),
     ended: following.ended,
     stop: () => following.stop(),
   }
@@ -174,38 +170,73 @@ export async function openCheckpointView(options: {
  */
 const onlyOnce = { once: true } as const
 
-function copyStatesForPlatformTask(
+function statesForPlatformTask(
   view: MutablePlatformView,
   signal: AbortSignal,
   target: PlatformStates,
 ): PlatformStates {
-  const { platformWide, tasks } = view
-  const { tape, changes, walked, retired } = platformWide
-  Object.assign(target, { tape: target.tape ?? tape, changes, walked, retired })
-  for (const [name, state] of platformWide.lists) target.lists.set(name, state)
-  platformWide.events.copyTo(target.events)
-  for (const [address, state] of platformWide.wallets) target.wallets.set(address, state)
-  for (const { markets } of tasks) for (const [id, state] of markets) target.markets.set(id, state)
-  view.assignedPlatform = target
+  const { tape, changes, walked, lists, retired, events, wallets } = view.platformWide
+  const assigned = {
+    markets: createTaskStates(joinPartitions(view)),
+    events: createUnreadStates(events),
+    wallets: createUnreadStates(wallets),
+  }
+  view.assignedPlatform = assigned
   const release = (): void => {
-    if (view.assignedPlatform === target) view.assignedPlatform = null
+    if (view.assignedPlatform === assigned) view.assignedPlatform = null
   }
   signal.addEventListener('abort', release, onlyOnce)
-  return target
+  return Object.assign(target, {
+    tape: target.tape ?? tape,
+    changes,
+    walked,
+    lists: new Map(lists),
+    retired,
+    markets: assigned.markets,
+    wallets: assigned.wallets,
+    events: {
+      ...assigned.events,
+      // an own copy is new
+      isHalfExpired: (id: string, nowMs: number) =>
+        !assigned.events.own.has(id) && events.isHalfExpired(id, nowMs),
+    },
+  })
 }
 
-function copyStatesForMarketsTask(
+/** Returns the states of the markets of all partitions. */
+function joinPartitions(view: MutablePlatformView): ReadonlyStates<MarketState> {
+  const parts = view.tasks.map(({ markets }) => markets)
+  const partOf = (id: string) => marketsOfPartition(view, marketTaskOf(id)).markets
+  return {
+    get: (id) => partOf(id).get(id),
+    has: (id) => partOf(id).has(id),
+    *keys() {
+      for (const part of parts) yield* part.keys()
+    },
+    *values() {
+      for (const part of parts) yield* part.values()
+    },
+    *[Symbol.iterator]() {
+      for (const part of parts) yield* part
+    },
+    get size() {
+      return parts.reduce((sum, { size }) => sum + size, 0)
+    },
+  }
+}
+
+function statesForMarketsTask(
   view: MutablePlatformView,
   partition: number,
   signal: AbortSignal,
 ): MarketTaskStates {
   const own = marketsOfPartition(view, partition)
-  const assigned: MarketTaskStates = {
+  const assigned: AssignedMarkets = {
     markets: own.markets,
     changedMarkets: new Set(),
     retired: view.platformWide.retired,
-    histories: new Map(own.histories),
-    books: new Map(own.books),
+    histories: createTaskStates(own.histories),
+    books: createTaskStates(own.books),
   }
   own.assigned = assigned
   const release = (): void => {

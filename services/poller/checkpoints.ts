@@ -2,12 +2,12 @@
 // newest record replaces all earlier ones. The topic is private to the poller; only this file knows the
 // keys.
 import type { FeedGap, Platform } from '../../schemas/generated/events.ts'
-import type { TextMap } from '../lib/run/scratch-file.ts'
 import type { MarketFacts } from '../platforms/source.ts'
 import { createExpiringMap, type ExpiringMap } from './expiring-map.ts'
 import type { PollerRecord } from './publisher.ts'
 import { createRetiredMarkets, type RetiredMarkets } from './retired-markets.ts'
 import { sharedId } from './shared-ids.ts'
+import type { ReadonlyStates, States } from './states.ts'
 
 /**
  * The state of a tape (the feed of all trades of a platform). It is complete from `startMs`, when the
@@ -168,15 +168,15 @@ export interface PlatformStates {
   tape: TapeState | null
   changes: ChangesState | null
   walked: FirstScanState | null
-  readonly lists: Map<string, PastMarketsScanState>
+  lists: Map<string, PastMarketsScanState>
   /** Without the retired markets. */
-  readonly markets: Map<string, MarketState>
+  markets: States<MarketState>
   /** The same object as in the checkpoint view. Only the view writes to it. */
   retired: RetiredMarkets
   /** A forgotten event is published again when a response contains it again. */
-  readonly events: ExpiringMap<EventState>
+  events: Pick<ExpiringMap<EventState>, 'get' | 'set' | 'isHalfExpired'>
   /** By address. */
-  readonly wallets: Map<string, WalletState>
+  wallets: Pick<States<WalletState>, 'get' | 'set'>
 }
 
 /** The states that one task reads and writes for the markets of one platform in its partition. */
@@ -185,31 +185,25 @@ export interface MarketTaskStates {
    * The platform-wide poller writes these states. They reach this task through the log, some milliseconds
    * later.
    */
-  readonly markets: ReadonlyMap<string, MarketState>
+  readonly markets: ReadonlyStates<MarketState>
   /** The markets whose state was stored or removed since history-queue.ts last cleared this set. */
   readonly changedMarkets: Set<string>
   readonly retired: RetiredMarkets
-  readonly histories: Map<string, HistoryState>
-  readonly books: Map<string, BookStampState>
+  readonly histories: States<HistoryState>
+  readonly books: States<BookStampState>
 }
 
-/**
- * `forgetMarketsAfterMs`: the time after which retired markets and events expire. `createTextMap`: creates the maps
- * that keep the retired markets.
- */
-export function createPlatformStates(
-  forgetMarketsAfterMs = Infinity,
-  createTextMap?: () => TextMap,
-): PlatformStates {
+/** `forgetMarketsAfterMs`: the time after which retired markets and events expire. */
+export function createPlatformStates(forgetMarketsAfterMs = Infinity): PlatformStates {
   return {
     tape: null,
     changes: null,
     walked: null,
     lists: new Map(),
-    markets: new Map(),
-    retired: createRetiredMarkets(forgetMarketsAfterMs, createTextMap),
+    markets: new Map<string, MarketState>(),
+    retired: createRetiredMarkets(forgetMarketsAfterMs),
     events: createExpiringMap(forgetMarketsAfterMs),
-    wallets: new Map(),
+    wallets: new Map<string, WalletState>(),
   }
 }
 

@@ -1,18 +1,7 @@
 // A map whose entries expire some time after they were set, which bounds its size. Entries that were set at
 // about the same time form a generation, which expires as a whole, so that entries need no times of their
 // own.
-
-/** Stores the entries of one generation. */
-export interface Entries<V> {
-  get(id: string): V | undefined
-  has(id: string): boolean
-  set(id: string, value: V): void
-  delete(id: string): void
-  keys(): Iterable<string>
-  /** Removes all entries. They are not used afterwards. */
-  clear(): void
-  readonly size: number
-}
+import type { ScratchMap } from '../lib/run/scratch-file.ts'
 
 export interface ExpiringMap<V> {
   get(id: string): V | undefined
@@ -30,23 +19,25 @@ export interface ExpiringMap<V> {
   expire(nowMs: number): void
   /** Every expired entry was set before this time. -Infinity if none has expired. */
   readonly expiredBeforeMs: number
-  copyTo(other: ExpiringMap<V>): void
   readonly size: number
 }
 
 const generationsPerLifetime = 8
 
-/** With the lifetime Infinity, entries never expire. */
+/**
+ * With the lifetime Infinity, entries never expire. `createEntries`: creates the map of each generation; in memory if
+ * omitted.
+ */
 export function createExpiringMap<V>(
   lifetimeMs: number,
-  createEntries: () => Entries<V> = () => new Map<string, V>(),
+  createEntries: () => ScratchMap<V> = () => new Map<string, V>(),
 ): ExpiringMap<V> {
   const lengthMs = lifetimeMs / generationsPerLifetime
   /**
    * The generations by number. Generation n contains the entries that were set from `n * lengthMs` until `(n
    * + 1) * lengthMs`.
    */
-  const generations = new Map<number, Entries<V>>()
+  const generations = new Map<number, ScratchMap<V>>()
   let expiredBeforeMs = -Infinity
   let oldest = Infinity
 
@@ -54,7 +45,7 @@ export function createExpiringMap<V>(
   const generationStartMs = (number: number): number => (number === 0 ? 0 : number * lengthMs)
   const generationEndMs = (number: number): number => generationStartMs(number + 1)
 
-  function find(id: string): [number, Entries<V>] | undefined {
+  function find(id: string): [number, ScratchMap<V>] | undefined {
     for (const found of generations) if (found[1].has(id)) return found
     return undefined
   }
@@ -97,15 +88,6 @@ export function createExpiringMap<V>(
 
     get expiredBeforeMs() {
       return expiredBeforeMs
-    },
-
-    copyTo(other) {
-      for (const [number, entries] of generations) {
-        for (const id of entries.keys()) {
-          const value = entries.get(id)
-          if (value !== undefined) other.set(id, value, generationStartMs(number))
-        }
-      }
     },
 
     get size() {

@@ -5,7 +5,7 @@
 // whose append failed is started again in the same way.
 import type { Codec } from '../lib/codec/port.ts'
 import type { EventLog, TaskCoordination } from '../lib/log/port.ts'
-import type { TextMap } from '../lib/run/scratch-file.ts'
+import type { CreateScratchMap } from '../lib/run/scratch-file.ts'
 import { createBackPressure } from './back-pressure.ts'
 import { reportBackfill } from './backfill-progress.ts'
 import { createBackfillRate, createDelayMeter } from './backfill-rate.ts'
@@ -52,7 +52,7 @@ export interface PollerOptions {
    */
   readonly tapesOnlyUntil?: Promise<void> | undefined
   /** Creates the maps that keep the retired markets; in memory if omitted. */
-  readonly createTextMap?: (() => TextMap) | undefined
+  readonly createMap?: CreateScratchMap | undefined
   readonly sleep?: Sleep
   readonly random?: () => number
   readonly tuning?: Partial<PollerTuning>
@@ -95,8 +95,8 @@ export function createPoller(options: PollerOptions): Poller {
     const platforms = openedPlatforms.map(({ source }) => source.platform)
     const deps = { tuning, now: steadyNow, sleep, observer }
     const forgetting = { afterMs: tuning.endedMarketsMs, now }
-    const { tapesOnlyUntil, createTextMap } = options
-    const viewOptions = { log, codec, topicPrefix, platforms, forgetting, createTextMap, signal }
+    const { tapesOnlyUntil, createMap } = options
+    const viewOptions = { log, codec, topicPrefix, platforms, forgetting, createMap, signal }
     const startOfOthers = waitUntilAllWorkMayStart({ ...deps, tapesOnlyUntil, signal })
     const opening = startOfOthers.then(() => openCheckpointView(viewOptions))
     // `opening` may reject before it is awaited, which would end the process as an unhandled rejection.

@@ -3,10 +3,11 @@
 // memory. After some time the poller forgets them. docs/decisions/016-retired-markets.md has the sizes, and what happens
 // when a forgotten market comes back.
 import { copyOfText } from '../lib/run/copy-of-text.ts'
-import type { TextMap } from '../lib/run/scratch-file.ts'
+import type { CreateScratchMap, ScratchMap } from '../lib/run/scratch-file.ts'
 import type { MarketFacts } from '../platforms/source.ts'
 import type { HistoryState, MarketState, RetiredState } from './checkpoints.ts'
-import { createExpiringMap, type Entries, type ExpiringMap } from './expiring-map.ts'
+import type { ReadonlyStates } from './states.ts'
+import { createExpiringMap, type ExpiringMap } from './expiring-map.ts'
 
 /** The facts that the normalizer needs about the market of a trade. */
 export type OutcomeFacts = Pick<MarketFacts, 'tokens' | 'outcomes'>
@@ -20,16 +21,16 @@ type SharedFacts = Pick<RetiredState, 'outcomes' | 'historyFromMs' | 'historyUnt
 /** `shared`: the index of the SharedFacts of the market. */
 type PackedState = readonly [shared: number, digest: string, ...tokens: string[]]
 
-/** `createTextMap`: creates the maps that keep the states. */
+/** `createMap`: creates the maps that keep the states. */
 export function createRetiredMarkets(
   lifetimeMs: number,
-  createTextMap: () => TextMap = () => new Map<string, string>(),
+  createMap: CreateScratchMap = () => new Map(),
 ): RetiredMarkets {
-  return createExpiringMap(lifetimeMs, () => createPackedStates(createTextMap()))
+  return createExpiringMap(lifetimeMs, () => createPackedStates(createMap()))
 }
 
 /** `packed`: by id, the JSON text of a `PackedState`. */
-function createPackedStates(packed: TextMap): Entries<RetiredState> {
+function createPackedStates(packed: ScratchMap<string>): ScratchMap<RetiredState> {
   /** Each combination once. */
   const shared: SharedFacts[] = []
   const indexOfShared = new Map<string, number>()
@@ -100,7 +101,7 @@ export function extendRetiredHistory(
 
 /** The markets that the poller knows: open, ended and retired ones, but not forgotten ones. */
 export interface KnownMarkets {
-  readonly markets: ReadonlyMap<string, MarketState>
+  readonly markets: Pick<ReadonlyStates<MarketState>, 'get' | 'has'>
   readonly retired: RetiredMarkets
 }
 

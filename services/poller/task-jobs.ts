@@ -23,7 +23,7 @@ export function openPlatformJobs(
       const view = await openingView
       await view.catchUp()
       signal.throwIfAborted()
-      view.copyStatesForPlatformTask(platform, signal, memory)
+      view.statesForPlatformTask(platform, signal, memory)
       return view.of(platform)
     }
     memory.tape = await readTapeState({ log, codec, topicPrefix, platform, signal })
@@ -42,7 +42,7 @@ export function openMarketsJobs(
     const { signal } = deps
     await rejectOnAbort(view.catchUp(), signal)
     return followedPlatforms.flatMap((one) => {
-      const memory = view.copyStatesForMarketsTask(one.source.platform, partition, signal)
+      const memory = view.statesForMarketsTask(one.source.platform, partition, signal)
       return createMarketsJobs(one, partition, memory, deps)
     })
   }

@@ -1,4 +1,7 @@
 // Several processes with the role matcher: one works, and another one takes over where it stopped.
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pino from 'pino'
 import { openMatcher, type MatcherHandle } from '../../services/compose/matcher.ts'
@@ -33,16 +36,21 @@ interface Process {
 let on: MatcherLog
 let fatal: Error[] = []
 let processes: Process[] = []
+/** Of the files in which the processes keep the markets. */
+let directory: string
 
 beforeEach(async () => {
   fatal = []
   on = await openMatcherLog(() => nowMs)
+  directory = await mkdtemp(join(tmpdir(), 'oddslog-matcher-'))
 })
 afterEach(async () => {
   for (const { lifecycle } of processes) await lifecycle.stop()
   processes = []
   await on.close()
   expect(fatal).toEqual([])
+  expect(await readdir(directory)).toEqual([])
+  await rm(directory, { recursive: true })
 })
 
 async function start(): Promise<Process> {
@@ -50,7 +58,7 @@ async function start(): Promise<Process> {
     onCloseError: (_part, error) => void fatal.push(error as Error),
   })
   const { log, codec } = on
-  const handle = await openMatcher(lifecycle, {
+  const handle = await openMatcher(lifecycle, directory, {
     log,
     codec,
     topicPrefix: 'pm.',

@@ -4,8 +4,10 @@ import fc from 'fast-check'
 import { selectPairs } from '../../services/matcher/pair-selection.ts'
 import { comparePropositions, parseProposition } from '../../services/matcher/parse-and-compare.ts'
 import { minScore } from '../../services/matcher/comparison.ts'
+import type { MarketEntry } from '../../services/matcher/market-entries.ts'
 import type { MatcherInput } from '../../services/matcher/matcher-input.ts'
 import { createMatching } from '../../services/matcher/matching.ts'
+import { createJsonMap } from '../support/json-map.ts'
 import {
   drawn,
   everton,
@@ -94,39 +96,45 @@ function linksOf({ inputs, draws }: Model): readonly string[] {
     .toSorted()
 }
 
-it('is what scoring everything gives, after any arrivals, changes and removals', () => {
-  let links = 0
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-      const model: Model = { inputs: new Map(), draws: new Map() }
-      const matching = createMatching()
-      let before: readonly string[] = []
-      for (const { kind, platform, n, text } of steps) {
-        const matcherInput = titled(platform, n, text)
-        if (kind === 'put') {
-          matching.put(matcherInput)
-          putIn(model, matcherInput)
-        } else {
-          matching.forgetMarket(matcherInput.id)
-          forgetIn(model, matcherInput.id)
+it.each([
+  ['in memory', () => undefined],
+  ['in a file', () => createJsonMap<MarketEntry>()],
+])(
+  'is what scoring everything gives, %s, after any arrivals, changes and removals',
+  (_, createMap) => {
+    let links = 0
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        const model: Model = { inputs: new Map(), draws: new Map() }
+        const matching = createMatching(createMap())
+        let before: readonly string[] = []
+        for (const { kind, platform, n, text } of steps) {
+          const matcherInput = titled(platform, n, text)
+          if (kind === 'put') {
+            matching.put(matcherInput)
+            putIn(model, matcherInput)
+          } else {
+            matching.forgetMarket(matcherInput.id)
+            forgetIn(model, matcherInput.id)
+          }
+          const after = linksOf(model)
+          expect(linksIn(matching, [...model.inputs.values()])).toEqual(after)
+          const touched = matching.takeAffectedMarkets()
+          for (const link of [...before, ...after]) {
+            const [b = ''] = link.split(' ')
+            const isGone = !model.inputs.has(b)
+            if (before.includes(link) !== after.includes(link) && !isGone)
+              expect(touched).toContain(b)
+          }
+          before = after
+          links += after.length
         }
-        const after = linksOf(model)
-        expect(linksIn(matching, [...model.inputs.values()])).toEqual(after)
-        const touched = matching.takeAffectedMarkets()
-        for (const link of [...before, ...after]) {
-          const [b = ''] = link.split(' ')
-          const isGone = !model.inputs.has(b)
-          if (before.includes(link) !== after.includes(link) && !isGone)
-            expect(touched).toContain(b)
-        }
-        before = after
-        links += after.length
-      }
-    }),
-    { numRuns: 300 },
-  )
-  expect(links).toBeGreaterThan(100)
-})
+      }),
+      { numRuns: 300 },
+    )
+    expect(links).toBeGreaterThan(100)
+  },
+)
 
 it('is the same from nothing in any order', () => {
   fc.assert(

@@ -9,6 +9,7 @@ import type { Codec } from '../../services/lib/codec/port.ts'
 import { openLmdbLog, type LmdbLog } from '../../services/lib/log/lmdb.ts'
 import type { EventLog } from '../../services/lib/log/port.ts'
 import { topics } from '../../services/topology.ts'
+import { createJsonMap } from '../support/json-map.ts'
 
 export interface MatcherLog {
   readonly log: LmdbLog
@@ -82,6 +83,7 @@ export function createObservedMatcher(
     codec: on.codec,
     topicPrefix: 'pm.',
     now,
+    createMap: createJsonMap,
     onFatal: (error) => void fatal.push(error),
     observer: {
       onCounts: (announced) => void counts.push(announced),

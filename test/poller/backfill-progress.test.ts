@@ -1,17 +1,18 @@
 // The reported progress of fetching history: it never says complete too early.
 import { describe, expect, it } from '@jest/globals'
-import { toCheckpoint, type MarketState } from '../../services/poller/checkpoints.ts'
+import { toCheckpoint } from '../../services/poller/checkpoints.ts'
 import { reportBackfill } from '../../services/poller/backfill-progress.ts'
 import { openCheckpointView } from '../../services/poller/checkpoint-view.ts'
 import { silentObserver } from '../../services/poller/observer.ts'
 import type { PollerRecord } from '../../services/poller/publisher.ts'
 import { partitionOf } from '../../services/lib/log/partitioner.ts'
 import type { EventLog } from '../../services/lib/log/port.ts'
+import { aMarketState } from './support/market-state.ts'
 import { createMemoryLog, jsonCodec } from './support/memory-log.ts'
 
 const platform = 'platform_b'
 const marketOf = (nativeId: string): PollerRecord =>
-  toCheckpoint(platform, 'market', `pb_${nativeId}`, { nativeId } as MarketState)
+  toCheckpoint(platform, 'market', `pb_${nativeId}`, { ...aMarketState, nativeId })
 const historyOf = (nativeId: string, untilMs: number): PollerRecord =>
   toCheckpoint(platform, 'history', `pb_${nativeId}`, { untilMs, gaps: [] })
 const tape = toCheckpoint(platform, 'tape', '', { startMs: 5_000, untilMs: 5_000, gaps: [] })

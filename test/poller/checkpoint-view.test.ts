@@ -1,7 +1,7 @@
 // What a poller knows of the memory of all pollers: as the log is appended to, and when it takes a
 // share over while what it has seen lags behind.
 import { getEventListeners } from 'node:events'
-import { afterEach, describe, expect, it, jest } from '@jest/globals'
+import { afterEach, describe, expect, it } from '@jest/globals'
 import type { Batch, EventLog } from '../../services/lib/log/port.ts'
 import {
   createPlatformStates,
@@ -10,7 +10,6 @@ import {
   type CheckpointStates,
 } from '../../services/poller/checkpoints.ts'
 import { openCheckpointView } from '../../services/poller/checkpoint-view.ts'
-import { waitMs } from '../../services/poller/duplicate-states.ts'
 import { marketTaskCount, marketTaskOf } from '../../services/poller/tasks.ts'
 import { aMarketState } from './support/market-state.ts'
 import { createMemoryLog, jsonCodec, type MemoryLog } from './support/memory-log.ts'
@@ -18,6 +17,7 @@ import { createMemoryLog, jsonCodec, type MemoryLog } from './support/memory-log
 const platform = 'platform_a'
 const tape = (untilMs: number) => ({ startMs: 1_000, untilMs, gaps: [] })
 const history = (untilMs: number) => ({ untilMs, gaps: [] })
+const wallet = (untilMs: number) => ({ fromMs: 0, untilMs, gaps: [], recent: [], recentFromMs: 0 })
 const market = (digest: string): MarketState => ({ ...aMarketState, digest })
 const task = marketTaskOf('pa_0x1')
 
@@ -74,8 +74,8 @@ describe('the checkpoint view', () => {
     const { view } = await open(createMemoryLog(() => 0))
     const taskEnding = new AbortController()
     const { signal } = taskEnding
-    view.copyStatesForPlatformTask(platform, signal)
-    view.copyStatesForMarketsTask(platform, task, signal)
+    view.statesForPlatformTask(platform, signal)
+    view.statesForMarketsTask(platform, task, signal)
     expect(getEventListeners(signal, 'abort')).toHaveLength(2)
     taskEnding.abort()
     expect(getEventListeners(signal, 'abort')).toEqual([])
@@ -108,7 +108,7 @@ describe('the checkpoint view', () => {
     await append(log, 'history', 'pa_0x1', history(1))
     const { view, signal, published } = await open(log, { isDeaf: true })
     const known = (): number | undefined =>
-      view.copyStatesForMarketsTask(platform, task, signal).histories.get('pa_0x1')?.untilMs
+      view.statesForMarketsTask(platform, task, signal).histories.get('pa_0x1')?.untilMs
     await append(log, 'history', 'pa_0x1', history(2))
     expect(known()).toBe(1)
     await view.catchUp()
@@ -141,8 +141,8 @@ describe('the checkpoint view', () => {
     await append(log, 'market', 'pa_0x1', market('one'))
     await append(log, 'history', 'pa_0x1', history(1))
     const { view, signal } = await open(log)
-    const platformWide = view.copyStatesForPlatformTask(platform, signal)
-    const markets = view.copyStatesForMarketsTask(platform, task, signal)
+    const platformWide = view.statesForPlatformTask(platform, signal)
+    const markets = view.statesForMarketsTask(platform, task, signal)
     expect(platformWide.markets.get('pa_0x1')).toEqual(market('one'))
     platformWide.markets.set('pa_0x1', market('mine'))
     platformWide.tape = tape(5_000)
@@ -155,58 +155,78 @@ describe('the checkpoint view', () => {
     expect(platformWide.markets.get('pa_0x1')?.digest).toBe('mine')
   })
 
-  it('keeps what this process wrote, until its task is revoked', async () => {
+  it('gives the task what it stored last, whatever the view has read since', async () => {
     const log = createMemoryLog(() => 0)
-    const { view } = await open(log)
-    const holding = new AbortController()
-    const platformWide = view.copyStatesForPlatformTask(platform, holding.signal)
-    const mine = market('mine')
-    platformWide.markets.set('pa_0x1', mine)
-    await append(log, 'market', 'pa_0x1', market('mine'))
-    const reduced = (): unknown => view.of(platform).tasks[task]?.markets.get('pa_0x1')
-    expect(reduced()).toBe(mine)
-    await append(log, 'market', 'pa_0x1', market('theirs'))
-    expect(reduced()).toEqual(market('theirs'))
-    holding.abort()
-    await append(log, 'market', 'pa_0x1', market('mine'))
-    expect(reduced()).toEqual(mine)
-    expect(reduced()).not.toBe(mine)
+    const { view, signal } = await open(log)
+    const { markets } = view.statesForPlatformTask(platform, signal)
+    const digestInTask = (): string | undefined => markets.get('pa_0x1')?.digest
+    markets.set('pa_0x1', market('one'))
+    markets.set('pa_0x1', market('two'))
+    await append(log, 'market', 'pa_0x1', market('one'))
+    expect(digestInTask()).toBe('two')
+    await append(log, 'market', 'pa_0x1', market('two'))
+    // the view and the task now have one copy, which follows the log
+    await append(log, 'market', 'pa_0x1', market('three'))
+    expect(digestInTask()).toBe('three')
+    expect([markets.size, [...markets.keys()]]).toEqual([1, ['pa_0x1']])
   })
 
   it('has a state once in memory if the task stores it after its checkpoint was read', async () => {
     const log = createMemoryLog(() => 0)
     const { view, signal } = await open(log)
-    const platformWide = view.copyStatesForPlatformTask(platform, signal)
-    const markets = view.copyStatesForMarketsTask(platform, task, signal)
-    const clock = jest.spyOn(performance, 'now')
-    const [mine, changed] = [market('mine'), market('changed')]
-    const [histories, books] = [history(1), { stamp: 'x' }]
-    const event = { digest: 'x' }
-    try {
-      clock.mockReturnValue(0)
-      await append(log, 'market', 'pa_0x1', market('mine'))
-      await append(log, 'market', 'pa_0x2', market('before'))
-      await append(log, 'event', 'pa_e1', { digest: 'x' })
-      await append(log, 'history', 'pa_0x1', history(1))
-      await append(log, 'book', 'pa_0x1', { stamp: 'x' })
-      platformWide.markets.set('pa_0x1', mine)
-      platformWide.markets.set('pa_0x2', changed)
-      platformWide.events.set('pa_e1', event, 0)
-      markets.histories.set('pa_0x1', histories)
-      markets.books.set('pa_0x1', books)
-      for (const nowMs of [waitMs, 2 * waitMs]) {
-        clock.mockReturnValue(nowMs)
-        await append(log, 'walked', '', { atMs: nowMs })
-      }
-    } finally {
-      clock.mockRestore()
+    const platformWide = view.statesForPlatformTask(platform, signal)
+    const markets = view.statesForMarketsTask(platform, task, signal)
+    for (const version of ['1', '2']) {
+      const stamp = { stamp: version }
+      await append(log, 'market', 'pa_0x1', market(version))
+      await append(log, 'event', 'pa_e1', { digest: version })
+      await append(log, 'wallet', '0xw', wallet(Number(version)))
+      await append(log, 'history', 'pa_0x1', history(Number(version)))
+      await append(log, 'book', 'pa_0x1', stamp)
+      // The task stores only the first version. Where it has no copy of its own, it has the second one, too.
+      if (version === '2') break
+      platformWide.markets.set('pa_0x1', market('1'))
+      platformWide.events.set('pa_e1', { digest: '1' }, 0)
+      platformWide.wallets.set('0xw', wallet(1))
+      markets.histories.set('pa_0x1', history(1))
+      markets.books.set('pa_0x1', stamp)
     }
-    const { platformWide: read, tasks } = view.of(platform)
-    expect(tasks[task]?.markets.get('pa_0x1')).toBe(mine)
-    expect(tasks[task]?.histories.get('pa_0x1')).toBe(histories)
-    expect(tasks[task]?.books.get('pa_0x1')).toBe(books)
-    expect(read.events.get('pa_e1')).toBe(event)
-    expect(tasks[marketTaskOf('pa_0x2')]?.markets.get('pa_0x2')).toEqual(market('before'))
+    expect(platformWide.markets.get('pa_0x1')?.digest).toBe('2')
+    expect(platformWide.events.get('pa_e1')?.digest).toBe('2')
+    expect(platformWide.wallets.get('0xw')?.untilMs).toBe(2)
+    expect(markets.histories.get('pa_0x1')?.untilMs).toBe(2)
+    expect(markets.books.get('pa_0x1')?.stamp).toBe('2')
+  })
+
+  it('keeps a market that was published again when it was retired before that', async () => {
+    const log = createMemoryLog(() => 0)
+    await append(log, 'market', 'pa_0x1', market('one'))
+    const { view, signal } = await open(log)
+    const { markets, retired } = view.statesForPlatformTask(platform, signal)
+    const { tokens, outcomes } = aMarketState
+    const retiredOne = {
+      isRetired: true,
+      digest: 'one',
+      tokens,
+      outcomes,
+      historyUntilMs: 9,
+    } as const
+    markets.set('pa_0x1', market('two'))
+    await append(log, 'market', 'pa_0x1', retiredOne)
+    expect([markets.get('pa_0x1')?.digest, markets.size, [...markets.keys()]]).toEqual([
+      'two',
+      1,
+      ['pa_0x1'],
+    ])
+    expect(retired.has('pa_0x1')).toBe(true)
+    await append(log, 'market', 'pa_0x1', market('two'))
+    expect([markets.get('pa_0x1')?.digest, markets.size, retired.has('pa_0x1')]).toEqual([
+      'two',
+      1,
+      false,
+    ])
+    await append(log, 'market', 'pa_0x1', { ...retiredOne, digest: 'two' })
+    expect([markets.get('pa_0x1'), markets.size, [...markets]]).toEqual([undefined, 0, []])
   })
 
   it('keeps a state of the tape that was read alone', async () => {
@@ -215,7 +235,7 @@ describe('the checkpoint view', () => {
     await append(log, 'market', 'pa_0x1', market('one'))
     const { view } = await open(log)
     const memory = { ...createPlatformStates(), tape: tape(4_000) }
-    view.copyStatesForPlatformTask(platform, new AbortController().signal, memory)
+    view.statesForPlatformTask(platform, new AbortController().signal, memory)
     expect(memory.tape).toEqual(tape(4_000))
     expect(memory.markets.get('pa_0x1')).toEqual(market('one'))
   })

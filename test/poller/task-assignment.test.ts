@@ -6,11 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { openLmdbLog } from '../../services/lib/log/lmdb.ts'
 import type { EventLog } from '../../services/lib/log/port.ts'
-import { toCheckpoint, type MarketState } from '../../services/poller/checkpoints.ts'
+import { toCheckpoint } from '../../services/poller/checkpoints.ts'
 import { toId } from '../../services/platforms/identity.ts'
 import { createPoller, type Poller } from '../../services/poller/poller.ts'
 import { pollerTasks } from '../../services/poller/tasks.ts'
 import { createMemoryLog, jsonCodec, type MemoryLog } from './support/memory-log.ts'
+import { aMarketState } from './support/market-state.ts'
 import { expectTasksToMove, pollerTopics, delayedView } from './support/moving-tasks.ts'
 import { platformsAt } from './support/simulated-platforms.ts'
 import { openWeb } from './support/test-server.ts'
@@ -72,13 +73,12 @@ describe('pollers that share tasks', () => {
 /** What a poller leaves behind that knows of some markets, and nothing of their past. */
 async function fillCheckpoints(log: MemoryLog): Promise<void> {
   const tape = { startMs, untilMs: startMs, gaps: [] }
-  const facts = { phase: 'open', hasBook: true, tokens: ['1'], outcomes: ['Yes'], createdMs: null }
   const writer = await log.openWriter('before')
   const records = (['platform_a', 'platform_b'] as const).flatMap((platform) => [
     toCheckpoint(platform, 'tape', '', tape),
     toCheckpoint(platform, 'walked', '', { atMs: startMs }),
     ...Array.from({ length: 100 }, (_, n) => {
-      const market = { ...facts, nativeId: `KX-${n}` } as unknown as MarketState
+      const market = { ...aMarketState, nativeId: `KX-${n}` }
       return toCheckpoint(platform, 'market', toId(platform, `KX-${n}`), market)
     }),
   ])

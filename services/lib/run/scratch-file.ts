@@ -1,23 +1,28 @@
-// Maps of texts that are in a file instead of in memory, for data that a process can derive again after a restart. The
+// Maps whose values are in a file instead of in memory, for data that a process can derive again after a restart. The
 // pages of the file that are read often are in the page cache of the system, which takes memory only while no
 // program needs it.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { open, type Database, type RootDatabase } from 'lmdb'
 
-/** The functions of a `Map` that a map in a file has too. */
-export interface TextMap {
-  get(key: string): string | undefined
+/**
+ * The functions of a `Map` that a map in a file has too. The values are JSON values, and must not be changed after
+ * `set`. Each `get` may create the value anew.
+ */
+export interface ScratchMap<V> {
+  get(key: string): V | undefined
   has(key: string): boolean
-  set(key: string, text: string): unknown
+  set(key: string, value: V): unknown
   delete(key: string): unknown
   keys(): Iterable<string>
   clear(): void
   readonly size: number
 }
 
+export type CreateScratchMap = <V>() => ScratchMap<V>
+
 export interface ScratchFile {
-  readonly createTextMap: () => TextMap
+  readonly createMap: CreateScratchMap
   close(): Promise<void>
 }
 
@@ -45,37 +50,39 @@ export async function openScratchFile(directory: string): Promise<ScratchFile> {
     mapSize: mapBytes,
     noSync: true,
     overlappingSync: false,
-    encoding: 'string',
   })
   await rm(path, { recursive: true })
   const freeNames = Array.from({ length: maxMaps }, (_, index) => String(index))
-  return { createTextMap: () => createMap(env, freeNames), close: () => env.close() }
+  return { createMap: <V>() => createMap<V>(env, freeNames), close: () => env.close() }
 }
 
 /** `freeNames`: the names that no map of the file has; the map takes one of them when it is written to the file. */
-function createMap(env: RootDatabase, freeNames: string[]): TextMap {
+function createMap<V>(env: RootDatabase, freeNames: string[]): ScratchMap<V> {
   /** null if nothing was written yet: creating and removing a database takes a write transaction each. */
-  let written: { readonly name: string; readonly texts: Database<string, string> } | null = null
-  /** Changes that are not written yet; undefined: the text was deleted. */
-  const changes = new Map<string, string | undefined>()
+  let written: { readonly name: string; readonly values: Database<V, string> } | null = null
+  /** Changes that are not written yet; undefined: the key was deleted. */
+  const changes = new Map<string, V | undefined>()
   let writeAt = changesPerWrite
   let size = 0
 
-  function openTexts(): Database<string, string> {
+  function openValues(): Database<V, string> {
     const name = freeNames.at(-1)
     if (name === undefined) throw new Error(`a scratch file has at most ${maxMaps} maps`)
-    written = { name, texts: env.openDB({ name, encoding: 'string' }) }
+    // With `structures`, the field names of objects are in memory, once for all objects that have the same fields. The
+    // types of lmdb do not list the option `encoder`.
+    const options = { name, encoding: 'msgpack', encoder: { structures: [] } } as const
+    written = { name, values: env.openDB(options) }
     freeNames.pop()
-    return written.texts
+    return written.values
   }
 
   function write(): void {
-    const texts = written?.texts ?? openTexts()
+    const values = written?.values ?? openValues()
     const writable = [...changes].filter(([key]) => key.length <= maxKeyLength)
-    texts.transactionSync(() => {
-      for (const [key, text] of writable)
-        if (text === undefined) texts.removeSync(key)
-        else texts.putSync(key, text)
+    values.transactionSync(() => {
+      for (const [key, value] of writable)
+        if (value === undefined) values.removeSync(key)
+        else values.putSync(key, value)
     })
     for (const [key] of writable) changes.delete(key)
   }
@@ -91,22 +98,22 @@ function createMap(env: RootDatabase, freeNames: string[]): TextMap {
   }
 
   const has = (key: string): boolean =>
-    changes.has(key) ? changes.get(key) !== undefined : written?.texts.doesExist(key) === true
+    changes.has(key) ? changes.get(key) !== undefined : written?.values.doesExist(key) === true
 
-  function change(key: string, text: string | undefined): void {
-    size += Number(text !== undefined) - Number(has(key))
-    changes.set(key, text)
+  function change(key: string, value: V | undefined): void {
+    size += Number(value !== undefined) - Number(has(key))
+    changes.set(key, value)
     writeIfDue()
   }
 
   return {
-    get: (key) => (changes.has(key) ? changes.get(key) : written?.texts.get(key)),
+    get: (key) => (changes.has(key) ? changes.get(key) : written?.values.get(key)),
     has,
     set: change,
     delete: (key) => change(key, undefined),
     *keys() {
-      for (const key of written?.texts.getKeys() ?? []) if (!changes.has(key)) yield key
-      for (const [key, text] of changes) if (text !== undefined) yield key
+      for (const key of written?.values.getKeys() ?? []) if (!changes.has(key)) yield key
+      for (const [key, value] of changes) if (value !== undefined) yield key
     },
     clear() {
       const cleared = written
@@ -115,10 +122,10 @@ function createMap(env: RootDatabase, freeNames: string[]): TextMap {
       size = 0
       if (cleared === null) return
       try {
-        cleared.texts.dropSync()
+        cleared.values.dropSync()
         freeNames.push(cleared.name)
       } catch {
-        // The disk is full. The texts keep their place in the file, which no other map uses.
+        // The disk is full. The values keep their place in the file, which no other map uses.
       }
     },
     get size() {

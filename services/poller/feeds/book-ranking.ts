@@ -2,6 +2,7 @@
 // market among all markets. So the intervals do not depend on the unit of the volumes, and the total number of requests
 // is known. docs/decisions/032-books-within-a-budget.md has the numbers.
 import type { MarketState } from '../checkpoints.ts'
+import type { ReadonlyStates } from '../states.ts'
 import type { PollerTuning } from '../tuning.ts'
 
 export interface BookPollingInterval {
@@ -20,9 +21,7 @@ export const canBeRanked = ({ hasBook, nativeId }: MarketState): boolean =>
   hasBook && nativeId !== ''
 
 /** Returns the volumes of the markets that have a book. */
-export function ascendingVolumesOf(
-  markets: readonly ReadonlyMap<string, MarketState>[],
-): Float64Array {
+export function ascendingVolumesOf(markets: readonly ReadonlyStates<MarketState>[]): Float64Array {
   const volumes: number[] = []
   for (const some of markets)
     for (const market of some.values()) if (canBeRanked(market)) volumes.push(market.volume24h)
@@ -35,7 +34,7 @@ export function ascendingVolumesOf(
  * O(n log n), and each call of the returned function O(log n).
  */
 export function rankMarkets(
-  markets: readonly ReadonlyMap<string, MarketState>[],
+  markets: readonly ReadonlyStates<MarketState>[],
   marketFraction: number,
   { bookTopCount, bookTopMs, bookTailMs }: PollerTuning,
 ): GetBookPollingInterval {

@@ -3,6 +3,7 @@
 // requested: if that is too often for the rate limit, all their intervals become longer by the same factor.
 import { createTimeQueue, type QueuedItem, type TimeQueue } from '../../lib/run/time-queue.ts'
 import type { MarketState } from '../checkpoints.ts'
+import type { ReadonlyStates } from '../states.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { canBeRanked, rankMarkets, type BookPollingInterval } from './book-ranking.ts'
 
@@ -12,7 +13,7 @@ export interface BookSchedule {
    * step of the generator handles one market. No other function may be called between two steps.
    */
   rank(
-    markets: readonly ReadonlyMap<string, MarketState>[],
+    markets: readonly ReadonlyStates<MarketState>[],
     marketFraction: number,
     nowMs: number,
   ): Generator<void, void>

@@ -20,7 +20,7 @@ export interface BookSightings {
   /** Drops the sightings of a market, because its book was recorded again. */
   dropSighting(id: string): void
   /** Drops the sightings of all markets that are not in `markets`. */
-  keepOnlyMarkets(markets: ReadonlyMap<string, unknown>): void
+  keepOnlyMarkets(markets: { has(id: string): boolean }): void
   /** Publishes the sightings that are due. */
   publish(): Promise<void>
 }

@@ -62,9 +62,11 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
     const isLookUpDue = (market: MarketState): boolean =>
       market.phase === 'open' ||
       (market.phase === 'settling' && (market.closedMs ?? 0) > closedAfterMs)
-    return [...memory.markets].flatMap(([id, market]) =>
-      market.nativeId !== '' && !seenIds.has(id) && isLookUpDue(market) ? [market.nativeId] : [],
-    )
+    const nativeIds: string[] = []
+    for (const [id, market] of memory.markets)
+      if (market.nativeId !== '' && !seenIds.has(id) && isLookUpDue(market))
+        nativeIds.push(market.nativeId)
+    return nativeIds
   }
 
   async function lookUpMarkets(nativeIds: readonly string[]): Promise<void> {

@@ -61,7 +61,9 @@ export async function keepRetiringMarkets(options: RetiringOptions): Promise<nev
 
   for (;;) {
     await requestMarketsMissingTrades()
-    const ids = [...memory.markets.keys()].filter((id) => retiredStateOf(id) !== null)
+    const ids: string[] = []
+    for (const [id, { phase }] of memory.markets)
+      if (phase === 'final' && retiredStateOf(id) !== null) ids.push(id)
     for (let at = 0; at < ids.length; at += marketsPerAppend)
       await snapshots.retireMarkets(ids.slice(at, at + marketsPerAppend), retiredStateOf)
     await sleep(tuning.endedMs, signal)

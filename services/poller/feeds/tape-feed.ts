@@ -164,9 +164,11 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
   async function findRecentMarkets(): Promise<string[]> {
     await rejectOnAbort(options.restored, signal)
     const closedAfterMs = source.nowMs() - closedForMs
-    return [...memory.markets.values()].flatMap(({ nativeId, phase, closedMs }) =>
-      nativeId !== '' && (phase === 'open' || (closedMs ?? 0) > closedAfterMs) ? [nativeId] : [],
-    )
+    const nativeIds: string[] = []
+    for (const { nativeId, phase, closedMs } of memory.markets.values())
+      if (nativeId !== '' && (phase === 'open' || (closedMs ?? 0) > closedAfterMs))
+        nativeIds.push(nativeId)
+    return nativeIds
   }
 
   /**

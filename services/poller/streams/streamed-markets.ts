@@ -1,6 +1,7 @@
 // Selects the markets that are followed with a stream: the most traded ones with an order book.
 import type { BookTarget } from '../../platforms/source.ts'
 import type { MarketState } from '../checkpoints.ts'
+import type { ReadonlyStates } from '../states.ts'
 import { ascendingVolumesOf, canBeRanked } from '../feeds/book-ranking.ts'
 
 /** A followed market is kept while its rank is at most this many times the number of followed markets. */
@@ -11,7 +12,7 @@ const staying = 1.25
  * not change the subscriptions. Takes O(n log n).
  */
 export function selectStreamedMarkets(
-  markets: readonly ReadonlyMap<string, MarketState>[],
+  markets: readonly ReadonlyStates<MarketState>[],
   count: number,
   isFollowed: (id: string) => boolean,
 ): readonly BookTarget[] {

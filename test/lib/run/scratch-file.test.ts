@@ -1,4 +1,4 @@
-// Maps of texts in a scratch file compared with maps in memory.
+// Maps in a scratch file compared with maps in memory.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { findMountMissing, mountLimitedDisk } from '../../support/limited-disk.t
 import {
   openScratchFile,
   type ScratchFile,
-  type TextMap,
+  type ScratchMap,
 } from '../../../services/lib/run/scratch-file.ts'
 
 let directory: string
@@ -24,12 +24,12 @@ afterEach(async () => {
   await rm(directory, { recursive: true })
 })
 
-const contentOf = (map: TextMap): [string, string | undefined][] =>
+const contentOf = (map: ScratchMap<string>): [string, string | undefined][] =>
   [...map.keys()].sort().map((key) => [key, map.get(key)])
 
 describe('a map in a scratch file', () => {
   it('answers like a map in memory after each of 12,000 changes', () => {
-    const map = file.createTextMap()
+    const map = file.createMap<string>()
     const expected = new Map<string, string>()
     for (let i = 0; i < 12_000; i += 1) {
       const key = `key ${(i * 7_919) % 2_700}`
@@ -50,7 +50,7 @@ describe('a map in a scratch file', () => {
   })
 
   it('keeps texts of 100 kB, empty texts and keys of 512 characters', () => {
-    const map = file.createTextMap()
+    const map = file.createMap<string>()
     const texts = [
       ['k'.repeat(512), 'x'.repeat(100_000)],
       ['ü', ''],
@@ -63,8 +63,21 @@ describe('a map in a scratch file', () => {
     expect(contentOf(map)).toEqual([['', 'text 999'], ...texts])
   })
 
+  it('keeps JSON values of any structure', () => {
+    const valueOf = (i: number) => ({
+      text: `ü – ${i}`,
+      number: [i, -0.1 * i, 1e300, null][i % 4],
+      list: [[i % 2 === 0], {}, []],
+      ...(i % 3 === 0 ? { other: { nested: { i } } } : {}),
+      [`field ${i % 100}`]: i,
+    })
+    const map = file.createMap<object>()
+    for (let i = 0; i < 3_500; i += 1) map.set(`key ${i}`, valueOf(i))
+    for (let i = 0; i < 3_500; i += 7) expect(map.get(`key ${i}`)).toEqual(valueOf(i))
+  })
+
   it('keeps keys that LMDB does not take', () => {
-    const map = file.createTextMap()
+    const map = file.createMap<string>()
     const long = 'ü'.repeat(5_000)
     map.set(long, 'long')
     for (let i = 0; i < 2_500; i += 1) map.set(`key ${i}`, `text ${i}`)
@@ -75,10 +88,10 @@ describe('a map in a scratch file', () => {
   })
 
   it('is separate from other maps, and new maps take the place of cleared ones', () => {
-    const kept = file.createTextMap()
+    const kept = file.createMap<string>()
     kept.set('key', 'kept')
     for (let i = 0; i < 300; i += 1) {
-      const map = file.createTextMap()
+      const map = file.createMap<string>()
       expect([map.has('key'), map.size, contentOf(map)]).toEqual([false, 0, []])
       for (let n = 0; n < 1_000; n += 1) map.set(n === 0 ? 'key' : `${n}`, String(i))
       expect([map.get('key'), map.get('999'), map.size]).toEqual([String(i), String(i), 1_000])
@@ -88,7 +101,7 @@ describe('a map in a scratch file', () => {
   })
 
   it('can be used again after it was cleared', () => {
-    const map = file.createTextMap()
+    const map = file.createMap<string>()
     for (const text of ['first', 'second']) {
       for (let i = 0; i < 1_500; i += 1) map.set(`key ${i}`, text)
       expect([map.get('key 0'), map.size]).toEqual([text, 1_500])
@@ -99,7 +112,7 @@ describe('a map in a scratch file', () => {
 })
 
 it('leaves no file behind, even if it is never closed', async () => {
-  file.createTextMap().set('key', 'text')
+  file.createMap<string>().set('key', 'text')
   expect(await readdir(directory)).toEqual([])
 })
 
@@ -110,7 +123,7 @@ describeWhere(findMountMissing(), 'a scratch file on a full disk', () => {
     if (!disk) throw new Error('no disk of limited size can be mounted')
     const onDisk = await openScratchFile(path)
     try {
-      const map = onDisk.createTextMap()
+      const map = onDisk.createMap<string>()
       const text = 'x'.repeat(1_000)
       const set = (from: number, until: number): void => {
         for (let i = from; i < until; i += 1) map.set(`key ${i}`, `${text}${i}`)

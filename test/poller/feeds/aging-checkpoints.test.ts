@@ -1,7 +1,8 @@
 // Retired markets and events that the platform still lists: their checkpoints are written again before they would
 // be forgotten. What is seen after it was forgotten is published as if it were new.
 import { expect, it } from '@jest/globals'
-import { createPlatformStates } from '../../../services/poller/checkpoints.ts'
+import { createPlatformStates, type EventState } from '../../../services/poller/checkpoints.ts'
+import { createExpiringMap } from '../../../services/poller/expiring-map.ts'
 import { marketDigest } from '../../../services/poller/feeds/market-digest.ts'
 import { createSnapshotPublisher } from '../../../services/poller/feeds/snapshot-publisher.ts'
 import { shortDigest } from '../../../services/platforms/content.ts'
@@ -25,7 +26,8 @@ const group: SnapshotGroup = { event, markets: [market], url: 'u', receivedAtMs:
 
 async function publishedAfter(days: number): Promise<readonly string[]> {
   const { published, publisher } = createRecordingPublisher()
-  const memory = createPlatformStates(30 * day)
+  const events = createExpiringMap<EventState>(30 * day)
+  const memory = { ...createPlatformStates(30 * day), events }
   const setMs = nowMs - days * day
   const { tokens, outcomes } = aMarketState
   const digest = marketDigest(market, event)
@@ -35,7 +37,7 @@ async function publishedAfter(days: number): Promise<readonly string[]> {
     setMs,
   )
   memory.events.set(event.id, { digest: event.content }, setMs)
-  for (const states of [memory.retired, memory.events]) states.expire(nowMs)
+  for (const states of [memory.retired, events]) states.expire(nowMs)
   const source = { platform: 'platform_a' } as Source
   const snapshots = createSnapshotPublisher({
     ...createDeps(),

@@ -116,7 +116,7 @@ describe('markets that ended', () => {
       const publisher = createPublisher({ writer, ...place, observer: deps.observer })
       const platforms = [platform]
       const fold = await openCheckpointView({ log, ...place, platforms, signal: ended.signal })
-      const memory = fold.copyStatesForPlatformTask(platform, ended.signal)
+      const memory = fold.statesForPlatformTask(platform, ended.signal)
       await work({ ...deps, source, memory, publisher, signal: ended.signal })
       await source.close()
       await fold.stop()

@@ -1,7 +1,8 @@
 // A platform that lists many times more markets than MAX_MARKETS: by its lists of open, past and changed markets,
 // and as other markets of an event that is requested for one of them.
 import { describe, expect, it } from '@jest/globals'
-import { createPlatformStates } from '../../../services/poller/checkpoints.ts'
+import { createPlatformStates, type EventState } from '../../../services/poller/checkpoints.ts'
+import { createExpiringMap } from '../../../services/poller/expiring-map.ts'
 import { createDiscovery } from '../../../services/poller/feeds/discovery.ts'
 import { createMarketLimit } from '../../../services/poller/feeds/market-limit.ts'
 import { createSnapshotPublisher } from '../../../services/poller/feeds/snapshot-publisher.ts'
@@ -75,7 +76,8 @@ function listOf(
 
 /** `known`: how many markets are known before, from number 0 on. */
 function open(lists: readonly PlatformList[], changed: readonly ListEntry[] = [], known = 0) {
-  const memory = createPlatformStates()
+  const events = createExpiringMap<EventState>(Infinity)
+  const memory = { ...createPlatformStates(), events }
   for (let n = 0; n < known; n += 1)
     memory.markets.set(idOf(n), { ...aMarketState, nativeId: `0x${n}` })
   const { published, publisher } = createRecordingPublisher()

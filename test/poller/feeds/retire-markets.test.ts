@@ -57,8 +57,8 @@ function open() {
       ...place,
       observer,
     })
-    const memory = view.copyStatesForPlatformTask(platform, signal)
-    const markets = view.copyStatesForMarketsTask(platform, marketTaskOf(id), signal)
+    const memory = view.statesForPlatformTask(platform, signal)
+    const markets = view.statesForMarketsTask(platform, marketTaskOf(id), signal)
     const facts = { ...ended, volume24h: 8, changedMs: null }
     const market = { id, nativeId: '0x1', ...aMarket('{"a":1}'), facts }
     const source = {
@@ -219,7 +219,7 @@ describe('a market that needs no further request', () => {
     await append('market', id, mine)
     await new Promise((resolve) => setImmediate(resolve))
     expect(memory.retired.size).toBe(0)
-    expect(markets.markets.get(id)).toBe(mine)
+    expect(markets.markets.get(id)).toEqual(mine)
     await stop()
   })
 

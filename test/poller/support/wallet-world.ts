@@ -63,7 +63,7 @@ export class World {
 
   /** As a process begins: with what the log holds. */
   async begin(): Promise<WalletPoll> {
-    this.memory.wallets.clear()
+    this.memory.wallets = new Map<string, WalletState>()
     for (const { value } of this.log.values('poll-checkpoints')) {
       const address = value.key.slice('platform_a/wallet/'.length)
       this.memory.wallets.set(address, JSON.parse(value.state) as WalletState)
