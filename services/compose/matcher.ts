@@ -52,9 +52,12 @@ export async function openMatcher(
       failed.signal.throwIfAborted()
     } finally {
       current = null
-      await matcher.stop()
-      // A start that has not ended may still use the file. It would take too long to wait for it here.
-      if (scratchFile) void started.then(() => scratchFile.close())
+      try {
+        await matcher.stop()
+      } finally {
+        // A start that has not ended may still use the file. It would take too long to wait for it here.
+        if (scratchFile) void started.then(() => scratchFile.close()).catch(() => undefined)
+      }
     }
   }
 

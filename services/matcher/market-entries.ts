@@ -41,7 +41,9 @@ export function createMarketEntries(
       const known = recent.get(id)
       if (known) return known
       const entry = map.get(id)
-      return entry && keep(id, entry)
+      // An id that was read from a file may be a part of a string with all texts of the market, which a link that keeps
+      // the id would keep in memory.
+      return entry && keep(id, { ...entry, input: { ...entry.input, id } })
     },
     has: (id) => map.has(id),
     set(entry) {

@@ -4,7 +4,6 @@ import type { FeedGap } from '../../schemas/generated/events.ts'
 import { createColumn } from '../lib/run/column.ts'
 import { createMarketNumbers } from '../lib/run/market-numbers.ts'
 import { createTextPool } from '../lib/run/text-pool.ts'
-import { parseId } from '../platforms/identity.ts'
 import type { BookStampState, HistoryState, MarketState } from './checkpoints.ts'
 import type { States } from './states.ts'
 
@@ -37,6 +36,8 @@ const toNumber = (value: number): number | null => (Number.isNaN(value) ? null :
 
 /** Texts that the markets of an event have in common. The markets of an event are listed together. */
 const sharedText = createTextPool(10_000)
+/** Returns the part of a unified id after its prefix. */
+const nativeIdIn = (id: string): string => id.slice(id.indexOf('_') + 1)
 const noTexts: readonly string[] = []
 const noGaps: readonly FeedGap[] = []
 
@@ -141,7 +142,7 @@ function createMarketKind(): Kind<MarketState> {
       eventNativeIds[market] = state.eventNativeId === null ? null : sharedText(state.eventNativeId)
       tokens[market] = state.tokens.length === 0 ? noTexts : state.tokens
       outcomes[market] = sharedOutcomes(state.outcomes)
-      if (parseId(id)?.nativeId === state.nativeId) otherNativeIds.delete(market)
+      if (nativeIdIn(id) === state.nativeId) otherNativeIds.delete(market)
       else otherNativeIds.set(market, state.nativeId)
     },
 
@@ -158,7 +159,7 @@ function createMarketKind(): Kind<MarketState> {
         neverTraded: (flag & neverTradedBit) !== 0,
         createdMs: toNumber(createdMs.get(market)),
         closedMs: toNumber(closedMs.get(market)),
-        nativeId: otherNativeIds.get(market) ?? parseId(id)?.nativeId ?? '',
+        nativeId: otherNativeIds.get(market) ?? nativeIdIn(id),
         eventNativeId: eventNativeIds[market] ?? null,
         digest: digests[market] ?? '',
         listedMs: listedMs.get(market),

@@ -1,4 +1,7 @@
-/** The functions of a `Map` with which states are read, by id. `get` may return a new object each time. */
+/**
+ * The functions of a `Map` with which states are read, by id. `get` may return a new object each time. An iteration may
+ * miss a state that is removed and stored again meanwhile.
+ */
 export interface ReadonlyStates<S> extends Iterable<readonly [id: string, state: S]> {
   get(id: string): S | undefined
   has(id: string): boolean
