@@ -20,8 +20,8 @@ export interface MatcherHandle {
 
 /**
  * Opens the matcher. Resolves before the markets are read, because reading all markets of the platforms takes
- * minutes. `scratchDirectory`: where a file for the markets and matches is created; null to keep them in memory, because the process
- * has no directory to which it may write.
+ * minutes. `scratchDirectory`: where a file for the markets and matches is created; null to keep them in memory, because
+ * the process has no directory to which it may write.
  */
 export async function openMatcher(
   lifecycle: Lifecycle,

@@ -5,8 +5,8 @@ import { createSteadyClock } from '../lib/run/steady-clock.ts'
 import { createPoller, type PollerOptions } from '../poller/poller.ts'
 
 /**
- * `scratchDirectory`: where a file for the retired markets is created; null to keep them in memory, because the process
- * has no directory to which it may write.
+ * `scratchDirectory`: where a file for the retired markets and the events is created; null to keep them in memory, because
+ * the process has no directory to which it may write.
  */
 export async function openPoller(
   lifecycle: Lifecycle,

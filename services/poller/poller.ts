@@ -51,7 +51,7 @@ export interface PollerOptions {
    * no lists, books, histories or wallets, and does not read the checkpoints of markets. The promise must not reject.
    */
   readonly tapesOnlyUntil?: Promise<void> | undefined
-  /** Creates the maps that keep the retired markets; in memory if omitted. */
+  /** Creates the maps that keep the retired markets and the events; in memory if omitted. */
   readonly createMap?: CreateScratchMap | undefined
   readonly sleep?: Sleep
   readonly random?: () => number

@@ -19,18 +19,18 @@ export type RetiredMarkets = ExpiringMap<RetiredState>
 type SharedFacts = Pick<RetiredState, 'outcomes' | 'historyFromMs' | 'historyUntilMs'>
 
 /** `shared`: the index of the SharedFacts of the market. */
-type PackedState = readonly [shared: number, digest: string, ...tokens: string[]]
+type CompactState = readonly [shared: number, digest: string, ...tokens: string[]]
 
 /** `createMap`: creates the maps that keep the states. */
 export function createRetiredMarkets(
   lifetimeMs: number,
   createMap: CreateScratchMap = () => new Map(),
 ): RetiredMarkets {
-  return createExpiringMap(lifetimeMs, () => createPackedStates(createMap()))
+  return createExpiringMap(lifetimeMs, () => createCompactStates(createMap()))
 }
 
-/** `packed`: by id, the JSON text of a `PackedState`. */
-function createPackedStates(packed: ScratchMap<string>): ScratchMap<RetiredState> {
+/** `packed`: by id, the JSON text of a `CompactState`. */
+function createCompactStates(packed: ScratchMap<string>): ScratchMap<RetiredState> {
   /** Each combination once. */
   const shared: SharedFacts[] = []
   const indexOfShared = new Map<string, number>()
@@ -46,14 +46,14 @@ function createPackedStates(packed: ScratchMap<string>): ScratchMap<RetiredState
     get(id) {
       const value = packed.get(id)
       if (value === undefined) return undefined
-      const [index, digest, ...tokens] = JSON.parse(value) as PackedState
+      const [index, digest, ...tokens] = JSON.parse(value) as CompactState
       const facts = shared[index]
       return facts && { isRetired: true, digest, tokens, ...facts }
     },
     has: (id) => packed.has(id),
     set(id, { digest, tokens, outcomes, historyFromMs, historyUntilMs }) {
       const from = historyFromMs === undefined ? {} : { historyFromMs }
-      const value: PackedState = [
+      const value: CompactState = [
         indexOfFacts({ outcomes, ...from, historyUntilMs }),
         digest,
         ...tokens,

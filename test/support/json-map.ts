@@ -1,6 +1,6 @@
 import type { ScratchMap } from '../../services/lib/run/scratch-file.ts'
 
-/** Returns a map that creates each value anew, as a map in a file does. */
+/** Returns a map of which each `get` returns a new object, as that of a map in a file does. */
 export function createJsonMap<V>(): ScratchMap<V> {
   const texts = new Map<string, string>()
   return {

@@ -7,7 +7,7 @@ import { open, type Database, type RootDatabase } from 'lmdb'
 
 /**
  * The functions of a `Map` that a map in a file has too. The values are JSON values, and must not be changed after
- * `set`. Each `get` may create the value anew.
+ * `set`. Each `get` may return a new object.
  */
 export interface ScratchMap<V> {
   get(key: string): V | undefined
