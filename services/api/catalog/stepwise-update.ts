@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { groupBy } from '../../lib/run/group-by.ts'
 import type { CatalogRows, Catalogs } from './catalogs.ts'
 
-const rowsPerStep = 200
+const rowsPerStep = 100
 
 export async function applyInSteps<Row>(
   rows: readonly Row[],

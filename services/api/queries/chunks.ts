@@ -1,4 +1,5 @@
 // Splits queries about many markets, because a query parameter can have at most 128 KB.
+import pLimit from 'p-limit'
 
 const idsPerQuery = 1000
 /**
@@ -6,13 +7,15 @@ const idsPerQuery = 1000
  * bytes in a parameter.
  */
 const bytesPerQuery = 56 * 1024
+/** More would encode their parameters in one turn of the event loop, which takes a millisecond for each query. */
+const queriesAtATime = 2
 const bytesOfId = (id: string): number => Buffer.byteLength(id) + 2
 
 export async function queryInChunks<Row>(
   ids: readonly string[],
   query: (ids: readonly string[]) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
-  return (await Promise.all(toChunks(ids).map(query))).flat()
+  return (await pLimit(queriesAtATime).map(toChunks(ids), query)).flat()
 }
 
 function toChunks(ids: readonly string[]): readonly (readonly string[])[] {

@@ -4,8 +4,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Params, Store } from '../../lib/store/port.ts'
 
-/** How many bytes are parsed in one turn of the event loop. This takes about a millisecond. */
-const bytesPerTurn = 128 * 1024
+/** How many bytes are parsed in one turn of the event loop. This takes about half a millisecond. */
+const bytesPerTurn = 64 * 1024
 
 export async function queryPlainRows<Row>(
   store: Store,
