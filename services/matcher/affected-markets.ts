@@ -1,12 +1,12 @@
 // Collects the markets whose best links may have changed. Used by matching.ts.
 import { matchedPlatforms } from '../platforms/identity.ts'
-import type { Link, LinksByOtherMarket } from './link-table.ts'
+import { linkedMarketOf, type Link } from './link-table.ts'
 import type { MarketEntry } from './market-entries.ts'
 import type { MatcherInput } from './matcher-input.ts'
 
 export interface AffectedMarkets {
   /** Marks the markets whose best link may have changed because a market with these links has changed. */
-  markAffectedBy(entry: MarketEntry, links: LinksByOtherMarket): void
+  markAffectedBy(entry: MarketEntry, links: readonly Link[]): void
   removeMarket(id: string): void
   /** Returns the marked markets and clears the set. */
   takeAffectedMarkets(linksOf: (id: string) => Iterable<Link>): ReadonlySet<string>
@@ -23,8 +23,8 @@ export function createAffectedMarkets(): AffectedMarkets {
   return {
     markAffectedBy({ input: { id, platform } }, links) {
       if (registrationOrderOf(platform) > 0) affected.add(id)
-      for (const [linkedId, { otherMarketId }] of links)
-        (otherMarketId === id ? affected : affectedOtherMarkets).add(linkedId)
+      for (const link of links)
+        (link.otherMarketId === id ? affected : affectedOtherMarkets).add(linkedMarketOf(link, id))
     },
     removeMarket: (id) => affected.delete(id),
     takeAffectedMarkets(linksOf) {

@@ -6,9 +6,9 @@ interface ContestEvent {
   readonly markets: Set<string>
   /**
    * Ids of the markets for a draw. The id of a market that `forgetMarket` has removed stays here, because a draw
-   * remains possible in the contest.
+   * remains possible in the contest. null: there was none, as in most events.
    */
-  readonly draws: Set<string>
+  draws: Set<string> | null
 }
 
 /**
@@ -33,30 +33,32 @@ export function createContestEvents(): ContestEvents {
   ): Iterable<string> {
     if (!hasTickers(input)) return []
     const key = eventKey(input)
-    const event = events.get(key) ?? { markets: new Set(), draws: new Set() }
-    const listedDrawBefore = event.draws.size > 0
+    const event = events.get(key) ?? { markets: new Set(), draws: null }
+    const listedDrawBefore = listsDraw(event)
     change(event)
     if (event.markets.size === 0) events.delete(key)
     else events.set(key, event)
-    return event.draws.size > 0 === listedDrawBefore ? [] : event.markets
+    return listsDraw(event) === listedDrawBefore ? [] : event.markets
   }
 
   return {
     add: (input, isDraw) =>
-      changeEvent(input, ({ markets, draws }) => {
-        markets.add(input.id)
-        if (isDraw) draws.add(input.id)
-        else draws.delete(input.id)
+      changeEvent(input, (event) => {
+        event.markets.add(input.id)
+        if (isDraw) (event.draws ??= new Set()).add(input.id)
+        else event.draws?.delete(input.id)
       }),
     removeFromOldEvent: (input) =>
       changeEvent(input, ({ markets, draws }) => {
         markets.delete(input.id)
-        draws.delete(input.id)
+        draws?.delete(input.id)
       }),
     forgetMarket: (input) => changeEvent(input, ({ markets }) => markets.delete(input.id)),
-    eventListsDraw: (input) => (events.get(eventKey(input))?.draws.size ?? 0) > 0,
+    eventListsDraw: (input) => listsDraw(events.get(eventKey(input))),
   }
 }
+
+const listsDraw = (event: ContestEvent | undefined): boolean => (event?.draws?.size ?? 0) > 0
 
 function eventKey({ platform, eventNativeId }: MatcherInput): string {
   return `${platform}/${eventNativeId}`

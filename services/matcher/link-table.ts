@@ -3,45 +3,56 @@ import type { CandidatePair } from './pair-selection.ts'
 
 export type Link = CandidatePair
 
-/** Links of a market, by the id of the other market. */
-export type LinksByOtherMarket = ReadonlyMap<string, Link>
-
 export interface LinkTable {
+  /** Adds a link of two markets that have none. */
   add(link: Link): void
   /** Returns all links of a market. */
-  of(id: string): LinksByOtherMarket
+  readonly of: (id: string) => readonly Link[]
   /** Removes all links of a market, also from the linked markets. */
   removeLinksOf(id: string): void
 }
 
 export function createLinkTable(): LinkTable {
-  /** Most markets have no links and are not in this map, because an empty map takes 180 bytes. */
-  const linksByMarket = new Map<string, Map<string, Link>>()
+  /**
+   * Markets without links are not in this map. A market with a single link has no list, because most linked markets have
+   * one.
+   */
+  const linksByMarket = new Map<string, Link | readonly Link[]>()
 
-  function put(id: string, otherId: string, link: Link): void {
-    const links = linksByMarket.get(id)
-    if (links) links.set(otherId, link)
-    else linksByMarket.set(id, new Map([[otherId, link]]))
+  const of = (id: string): readonly Link[] => {
+    const links = linksByMarket.get(id) ?? noLinks
+    return isList(links) ? links : [links]
   }
 
-  function remove(id: string, otherId: string): void {
-    const links = linksByMarket.get(id)
-    links?.delete(otherId)
-    if (links?.size === 0) linksByMarket.delete(id)
+  function set(id: string, links: readonly Link[]): void {
+    const [first] = links
+    if (first === undefined) linksByMarket.delete(id)
+    else linksByMarket.set(id, links.length === 1 ? first : links)
   }
 
   return {
     add(link) {
-      const { marketId, otherMarketId } = link
-      put(marketId, otherMarketId, link)
-      put(otherMarketId, marketId, link)
+      for (const id of [link.marketId, link.otherMarketId]) set(id, [...of(id), link])
     },
-    of: (id) => linksByMarket.get(id) ?? noLinks,
+    of,
     removeLinksOf(id) {
-      for (const otherId of linksByMarket.get(id)?.keys() ?? []) remove(otherId, id)
+      for (const link of of(id)) {
+        const linkedId = linkedMarketOf(link, id)
+        set(
+          linkedId,
+          of(linkedId).filter((other) => other !== link),
+        )
+      }
       linksByMarket.delete(id)
     },
   }
 }
 
-const noLinks: LinksByOtherMarket = new Map()
+/** Returns the id of the market to which the link leads from market `id`. */
+export const linkedMarketOf = ({ marketId, otherMarketId }: Link, id: string): string =>
+  marketId === id ? otherMarketId : marketId
+
+const noLinks: readonly Link[] = []
+
+// Array.isArray() does not recognize readonly arrays.
+const isList = (links: Link | readonly Link[]): links is readonly Link[] => Array.isArray(links)

@@ -3,12 +3,7 @@
 // of `b` in the registry of platforms.
 import { joinQuestion } from '../domain/question.ts'
 import { isSelected } from './pair-selection.ts'
-import {
-  createLinkTable,
-  type Link,
-  type LinksByOtherMarket,
-  type LinkTable,
-} from './link-table.ts'
+import { createLinkTable, linkedMarketOf, type Link, type LinkTable } from './link-table.ts'
 import type { ScratchMap } from '../lib/run/scratch-file.ts'
 import { matchedPlatforms, parseId } from '../platforms/identity.ts'
 import { createBlockingIndex } from './blocking.ts'
@@ -142,7 +137,7 @@ export function createMatching(map?: ScratchMap<MarketEntry>): Matching {
       compareMarketsAgain(contests.forgetMarket(entry.input))
       affected.removeMarket(id)
     },
-    takeAffectedMarkets: () => affected.takeAffectedMarkets((id) => links.of(id).values()),
+    takeAffectedMarkets: () => affected.takeAffectedMarkets(links.of),
     linksOf: (marketId) => selectLinks(entries, links, marketId),
     explainPair(id, otherId) {
       const [one, other] = [entries.get(id), entries.get(otherId)]
@@ -170,17 +165,21 @@ function selectLinks(
   const own = parseId(marketId)
   if (!own || !entries.has(marketId)) return []
   return matchedPlatforms.slice(0, registrationOrderOf(own.platform)).flatMap((platform) => {
-    const ownLinks = linksToPlatform(links.of(marketId), platform)
+    const ownLinks = linksToPlatform(links, marketId, platform)
     const best = bestLinkOf(ownLinks)
     if (!best) return []
-    const rivals = linksToPlatform(links.of(best.otherMarketId), own.platform)
+    const rivals = linksToPlatform(links, best.otherMarketId, own.platform)
     return isSelected(best, ownLinks) && isSelected(best, rivals) ? [best] : []
   })
 }
 
-/** Returns the links that lead to markets of one platform. */
-function linksToPlatform(links: LinksByOtherMarket, platform: string): readonly Link[] {
-  return [...links].flatMap(([id, link]) => (parseId(id)?.platform === platform ? [link] : []))
+/** Returns the links of a market that lead to markets of one platform. */
+function linksToPlatform(
+  links: Pick<LinkTable, 'of'>,
+  id: string,
+  platform: string,
+): readonly Link[] {
+  return links.of(id).filter((link) => parseId(linkedMarketOf(link, id))?.platform === platform)
 }
 
 /** Returns the two markets in the order in which the registry lists their platforms. */
