@@ -20,11 +20,16 @@ process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
 
-/** `path`: relative to the root of the project, or absolute; TypeScript or JavaScript. */
+/**
+ * `path`: relative to the root of the project, or absolute; TypeScript or JavaScript. `isOther`: the program has a
+ * session of its own, like other work on the machine, so Linux divides the processors between this session and ours
+ * whatever the niceness of their programs is (`sched_autogroup_enabled`).
+ */
 export function startProgram(
   path: string,
   env: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
+  isOther = false,
 ): ChildProgram {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const options = path.endsWith('.ts') ? ['--import', 'tsx'] : ['--enable-source-maps']
@@ -32,6 +37,7 @@ export function startProgram(
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
+    detached: isOther,
   })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   running.add(child)

@@ -146,8 +146,8 @@ async function printSample(
   const latencies = client
     .latencies()
     .map(
-      ({ route, p50Ms, p99Ms, failed }) =>
-        `${route} ${round(p50Ms, 0)}/${round(p99Ms, 0)}${failed ? ` (${failed} failed)` : ''}`,
+      ({ route, p50Ms, p99Ms, failures }) =>
+        `${route} ${round(p50Ms, 0)}/${round(p99Ms, 0)}${[...failures].map(([status, count]) => ` (${count} times ${status})`).join('')}`,
     )
     .join(', ')
   const memory = listUses(uses, 'memoryMiB')
@@ -182,7 +182,7 @@ async function run(directory: string): Promise<void> {
   const [, port] = await server.line(/listening on (\d+)/)
   const platformsUrl = `http://127.0.0.1:${port}`
   const busy = Array.from({ length: Number(values.busy) }, () =>
-    startProgram('bench/full-size/busy.ts'),
+    startProgram('bench/full-size/busy.ts', {}, [], true),
   )
   print(describeMachine())
   print(tableHead(heads))

@@ -26,7 +26,8 @@ export interface TradeAges {
 
 export interface Latencies {
   readonly route: string
-  readonly failed: number
+  /** By the status of the response, or `none` if there was no response. */
+  readonly failures: ReadonlyMap<string, number>
   readonly p50Ms: number
   readonly p99Ms: number
 }
@@ -41,12 +42,23 @@ const maxAgeMs = 3_600_000
 
 export function createClient(apiUrl: string, apiKey: string, now: () => number) {
   const durationsMs = new Map<string, number[]>()
-  const failures = new Map<string, number>()
+  const failures = new Map<string, Map<string, number>>()
+
+  async function request(
+    path: string,
+  ): Promise<{ readonly status: number; readonly body: unknown }> {
+    const response = await fetch(apiUrl + path, { headers: { 'X-API-Key': apiKey } })
+    return { status: response.status, body: await response.json() }
+  }
 
   async function get<T>(path: string): Promise<T | null> {
-    const response = await fetch(apiUrl + path, { headers: { 'X-API-Key': apiKey } })
-    const body: unknown = await response.json()
-    return response.ok ? (body as T) : null
+    const { status, body } = await request(path)
+    return status === 200 ? (body as T) : null
+  }
+
+  function countFailure(route: string, status: string): void {
+    const ofRoute = failures.get(route) ?? new Map<string, number>()
+    failures.set(route, ofRoute.set(status, (ofRoute.get(status) ?? 0) + 1))
   }
 
   /** A page has up to 100 markets. */
@@ -160,11 +172,14 @@ export function createClient(apiUrl: string, apiKey: string, now: () => number) 
         ['search', '/v1/markets/search?q=election&limit=20'],
       ] as const) {
         const startedMs = performance.now()
-        const answer = await get(target).catch(() => null)
+        const status = await request(target).then(
+          (response) => String(response.status),
+          () => 'none',
+        )
         const durations = durationsMs.get(route) ?? []
         durationsMs.set(route, durations)
         durations.push(performance.now() - startedMs)
-        if (answer === null) failures.set(route, (failures.get(route) ?? 0) + 1)
+        if (status !== '200') countFailure(route, status)
       }
     },
 
@@ -172,7 +187,7 @@ export function createClient(apiUrl: string, apiKey: string, now: () => number) 
     latencies(): readonly Latencies[] {
       const taken = [...durationsMs].map(([route, durations]) => ({
         route,
-        failed: failures.get(route) ?? 0,
+        failures: failures.get(route) ?? new Map(),
         p50Ms: percentileOf(durations, 0.5),
         p99Ms: percentileOf(durations, 0.99),
       }))
