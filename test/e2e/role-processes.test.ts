@@ -167,6 +167,14 @@ describe('the service in several processes', () => {
     expect(Math.min(...nicenesses)).toBeGreaterThan(getPriority())
   })
 
+  it('gives the store a lower priority than the api', () => {
+    const children = childrenOf(program.pid)
+    const [api = 0, store = 0] = ['api', 'chdb-server'].map((name) =>
+      getPriority(children.get(name)),
+    )
+    expect(store).toBeGreaterThan(api)
+  })
+
   it('starts its processes with options that make them return unused memory', () => {
     const matcher = childrenOf(program.pid).get('matcher') ?? 0
     // with the environment variables

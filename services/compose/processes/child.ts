@@ -1,13 +1,12 @@
 // Starts and observes one child process that runs some of the roles. Starts it again when a signal has ended it,
 // for example because the system had too little memory.
 import { fork, type ChildProcess } from 'node:child_process'
-import { readdirSync } from 'node:fs'
-import { getPriority, setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { UrlsAndDemoKey, BackfillProgress } from '../../compose.ts'
 import { mallocVariables } from '../../lib/run/child-memory.ts'
+import { lowerPriority } from '../../lib/run/lower-priority.ts'
 import { backOffMs } from '../../lib/run/retry.ts'
 import { stopLimitsMs } from '../../lib/run/stop-process.ts'
 import type { Role } from '../../topology.ts'
@@ -47,11 +46,7 @@ export interface ChildProcessSettings {
 
 export interface RoleProcessOptions {
   readonly roles: readonly Role[]
-  /**
-   * How much higher the niceness of the child is than that of its parent once the child has opened its parts, 0 to
-   * 19. The value is not absolute, because a parent that was started with a higher niceness could not lower it
-   * without privileges.
-   */
+  /** How much lower the priority of the child is once it has opened its parts; see lowerPriority(). */
   readonly niceness: number
   /** Options of Node for this process, besides those of the parent. */
   readonly nodeOptions: readonly string[]
@@ -74,7 +69,6 @@ interface Run {
   readonly ended: Promise<{ readonly signal: string } | { readonly reason: string }>
 }
 
-const maxNiceness = 19
 const restartBackOff = { firstMs: 100, maxMs: 10_000 }
 /** After a run of at least this long, the back-off begins again with its first pause. */
 const stableAfterMs = 60_000
@@ -143,35 +137,6 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
       await Promise.all([running, run?.ended])
       clearTimeout(timer)
     },
-  }
-}
-
-/**
- * Sets the niceness of a child process to the niceness of this process plus `niceness`. Does nothing if the child
- * has ended.
- */
-function lowerPriority(pid: number, niceness: number): void {
-  for (const thread of threadsOf(pid)) lowerThreadPriority(thread, niceness)
-}
-
-function lowerThreadPriority(threadId: number, niceness: number): void {
-  try {
-    setPriority(threadId, Math.min(getPriority() + niceness, maxNiceness))
-  } catch (error) {
-    // node:os puts the error code of the system call into `info`; ESRCH means that the thread has ended
-    if ((error as { info?: { code?: string } }).info?.code !== 'ESRCH') throw error
-  }
-}
-
-/**
- * Returns the ids of all threads of a process, including the threads that collect garbage, because on Linux each
- * thread has a niceness of its own. Returns only the process id where the threads cannot be listed.
- */
-function threadsOf(pid: number): readonly number[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`).map(Number)
-  } catch {
-    return [pid]
   }
 }
 

@@ -2,7 +2,7 @@
 // others. This process has no role: it owns the store's child process, writes to the log for all of them,
 // and answers for all of them at the admin port.
 import type { UrlsAndDemoKey, ComposeOptions, Service } from '../../compose.ts'
-import { oneBackgroundThread, heapGrowth } from '../../lib/run/child-memory.ts'
+import { oneBackgroundThread, heapGrowth, semiSpace } from '../../lib/run/child-memory.ts'
 import type { Lifecycle } from '../../lib/run/lifecycle.ts'
 import { openAdminServer, type AdminCommand } from '../../lib/telemetry/admin.ts'
 import { createMetrics, type Metrics } from '../../lib/telemetry/metrics.ts'
@@ -23,28 +23,40 @@ interface ProcessGroup {
 /**
  * The roles of each process. Each of these processes can at times keep one processor busy. If all processors are
  * busy, the processes with the lowest niceness run first: the process that answers requests, then the processes
- * that read trades, write their rows and match markets. Except for the matcher's, the differences are small,
- * because a high niceness also puts a process behind all other programs of the machine.
+ * that read trades, write their rows and match markets. docs/decisions/076-priorities-of-processes.md
  *
  * At the start, the api answers about single markets while it reads all of them. Meanwhile the poller only follows
  * the tapes. When the api has read the markets, the poller requests everything else, and the processes of the
  * webhooks and of the matcher start. The matcher then parses all markets.
  */
 const firstGroups: readonly ProcessGroup[] = [
-  { roles: ['normalizer'], niceness: 4, nodeOptions: [oneBackgroundThread] },
-  { roles: ['projector'], niceness: 6, nodeOptions: [oneBackgroundThread, heapGrowth(150)] },
-  { roles: ['api'], niceness: 0, nodeOptions: [heapGrowth(80)] },
+  { roles: ['normalizer'], niceness: 9, nodeOptions: [oneBackgroundThread, semiSpace(4)] },
+  {
+    roles: ['projector'],
+    niceness: 10,
+    nodeOptions: [oneBackgroundThread, heapGrowth(150), semiSpace(4)],
+  },
+  {
+    roles: ['api'],
+    niceness: 0,
+    // Short collections, which wait for no other thread while all processors are busy.
+    nodeOptions: [oneBackgroundThread, heapGrowth(80), semiSpace(8), '--no-parallel-scavenge'],
+  },
   {
     roles: ['poller'],
-    niceness: 4,
+    niceness: 10,
     // Semi-spaces of twice V8's default, so that fewer parts of a response reach the old generation before they are
     // garbage. docs/benchmarks.md, Streamed order books. No heapGrowth(), because it makes the first load slower.
-    nodeOptions: [oneBackgroundThread, '--max-semi-space-size=32'],
+    nodeOptions: [oneBackgroundThread, semiSpace(32)],
   },
 ]
 const lastGroups: readonly ProcessGroup[] = [
-  { roles: ['webhooks'], niceness: 6, nodeOptions: ['--max-semi-space-size=4'] },
-  { roles: ['matcher'], niceness: 12, nodeOptions: [oneBackgroundThread, heapGrowth(30)] },
+  { roles: ['webhooks'], niceness: 10, nodeOptions: [semiSpace(4)] },
+  {
+    roles: ['matcher'],
+    niceness: 17,
+    nodeOptions: [oneBackgroundThread, heapGrowth(30), semiSpace(8)],
+  },
 ]
 
 /**

@@ -5,7 +5,8 @@ import { createRequire } from 'node:module'
 import { extname } from 'node:path'
 import { env as inherited } from 'node:process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { mallocVariables } from '../../run/child-memory.ts'
+import { mallocVariables, semiSpace } from '../../run/child-memory.ts'
+import { lowerPriority } from '../../run/lower-priority.ts'
 import type { ChildConfig, ChildMessage, ParentMessage } from './protocol.ts'
 
 export interface Endpoint {
@@ -36,6 +37,8 @@ export interface Child {
 }
 
 const closeTimeoutMs = 10_000
+/** How much lower the priority of the child is than that of this process, which may answer requests itself. */
+const niceness = 4
 const pingEveryMs = 5_000
 const maxUnansweredPings = 3
 const hungReason = `the chDB process did not answer for ${(maxUnansweredPings * pingEveryMs) / 1_000} s and was killed`
@@ -142,15 +145,20 @@ function forkChild(sessions: number): ChildProcess {
     UV_THREADPOOL_SIZE: String(sessions + 4),
     TZ: 'UTC',
   }
-  return fork(new URL(`./main${extension}`, import.meta.url), {
-    execArgv:
-      extension === '.ts'
+  const child = fork(new URL(`./main${extension}`, import.meta.url), {
+    execArgv: [
+      semiSpace(4),
+      ...(extension === '.ts'
         ? ['--import', pathToFileURL(require.resolve('tsx')).href]
-        : ['--enable-source-maps'],
+        : ['--enable-source-maps']),
+    ],
     env,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
+  // Threads that the child starts later have the priority of the thread that starts them.
+  if (child.pid !== undefined) lowerPriority(child.pid, niceness)
+  return child
 }
 
 function collectStderrTail(child: ChildProcess): () => string {
