@@ -23,7 +23,7 @@ process.once('SIGTERM', () => process.exit(143))
 /**
  * `path`: relative to the root of the project, or absolute; TypeScript or JavaScript. `isOther`: the program has a
  * session of its own, like other work on the machine, so Linux divides the processors between this session and ours
- * whatever the niceness of their programs is (`sched_autogroup_enabled`).
+ * whatever the niceness of their programs is (if `sched_autogroup_enabled` is 1, outside of cgroups with the cpu controller).
  */
 export function startProgram(
   path: string,

@@ -14,7 +14,7 @@ export interface Ranking {
   markChanged(entry: number): void
   /** Must be called when the entry no longer exists. */
   remove(entry: number): void
-  /** Returns all entries in order. The array is valid until the next call of a function of this ranking. */
+  /** Returns all entries in order. The array is valid until the next change. */
   order(): Int32Array
   /**
    * Returns the entries for which `isAfter` is true, in order. If it is true for an entry, it must be true for all

@@ -15,7 +15,13 @@ export async function queryInChunks<Row>(
   ids: readonly string[],
   query: (ids: readonly string[]) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
-  return (await pLimit(queriesAtATime).map(toChunks(ids), query)).flat()
+  const limit = pLimit(queriesAtATime)
+  try {
+    return (await limit.map(toChunks(ids), query)).flat()
+  } finally {
+    // after a failure, the other queries would be useless
+    limit.clearQueue()
+  }
 }
 
 function toChunks(ids: readonly string[]): readonly (readonly string[])[] {

@@ -3,11 +3,13 @@ import { readdirSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 
 const maxNiceness = 19
+/** The thread has ended, or its niceness is higher and may not be lowered. */
+const ignoredErrors = ['ESRCH', 'EACCES', 'EPERM']
 
 /**
  * Sets the niceness of a child process to the niceness of this process plus `niceness`, 0 to 19. The value is not
  * absolute, because a parent that was started with a higher niceness could not lower it without privileges. Does
- * nothing if the child has ended.
+ * nothing if the child has ended, or if somebody has given it a higher niceness already.
  */
 export function lowerPriority(pid: number, niceness: number): void {
   for (const thread of threadsOf(pid)) lowerThreadPriority(thread, niceness)
@@ -17,8 +19,9 @@ function lowerThreadPriority(threadId: number, niceness: number): void {
   try {
     setPriority(threadId, Math.min(getPriority() + niceness, maxNiceness))
   } catch (error) {
-    // node:os puts the error code of the system call into `info`; ESRCH means that the thread has ended
-    if ((error as { info?: { code?: string } }).info?.code !== 'ESRCH') throw error
+    // node:os puts the error code of the system call into `info`
+    const code = (error as { info?: { code?: string } }).info?.code ?? ''
+    if (!ignoredErrors.includes(code)) throw error
   }
 }
 
