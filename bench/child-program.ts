@@ -21,15 +21,15 @@ process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
 
 /**
- * `path`: relative to the root of the project, or absolute; TypeScript or JavaScript. `isOther`: the program has a
- * session of its own, like other work on the machine, so Linux divides the processors between this session and ours
- * whatever the niceness of their programs is (if `sched_autogroup_enabled` is 1, outside of cgroups with the cpu controller).
+ * `path`: relative to the root of the project, or absolute; TypeScript or JavaScript. `isDetached`: the program has a
+ * session of its own, as other programs of a machine have. With autogroup, Linux then divides the processors between
+ * the sessions, whatever the niceness of their programs is (docs/decisions/076-priorities-of-processes.md).
  */
 export function startProgram(
   path: string,
   env: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
-  isOther = false,
+  { isDetached = false } = {},
 ): ChildProgram {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const options = path.endsWith('.ts') ? ['--import', 'tsx'] : ['--enable-source-maps']
@@ -37,7 +37,7 @@ export function startProgram(
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
-    detached: isOther,
+    detached: isDetached,
   })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   running.add(child)

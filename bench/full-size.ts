@@ -109,6 +109,9 @@ async function startService(directory: string, platformsUrl: string): Promise<Se
 /** The metric is the time between two runs of a timer of this interval, so without any delay it is 10 ms. */
 const delayTimerMs = 10
 
+const listFailures = (failures: ReadonlyMap<string, number>): string =>
+  [...failures].map(([status, count]) => ` (${count} times ${status})`).join('')
+
 /** Samples of one line of the table. */
 async function printSample(
   client: Client,
@@ -147,7 +150,7 @@ async function printSample(
     .latencies()
     .map(
       ({ route, p50Ms, p99Ms, failures }) =>
-        `${route} ${round(p50Ms, 0)}/${round(p99Ms, 0)}${[...failures].map(([status, count]) => ` (${count} times ${status})`).join('')}`,
+        `${route} ${round(p50Ms, 0)}/${round(p99Ms, 0)}${listFailures(failures)}`,
     )
     .join(', ')
   const memory = listUses(uses, 'memoryMiB')
@@ -182,7 +185,7 @@ async function run(directory: string): Promise<void> {
   const [, port] = await server.line(/listening on (\d+)/)
   const platformsUrl = `http://127.0.0.1:${port}`
   const busy = Array.from({ length: Number(values.busy) }, () =>
-    startProgram('bench/full-size/busy.ts', {}, [], true),
+    startProgram('bench/full-size/busy.ts', {}, [], { isDetached: true }),
   )
   print(describeMachine())
   print(tableHead(heads))

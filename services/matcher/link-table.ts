@@ -15,14 +15,11 @@ export interface LinkTable {
 export function createLinkTable(): LinkTable {
   /**
    * Markets without links are not in this map. A market with a single link has no list, because most linked markets have
-   * one.
+   * a single one.
    */
   const linksByMarket = new Map<string, Link | readonly Link[]>()
 
-  const of = (id: string): readonly Link[] => {
-    const links = linksByMarket.get(id) ?? noLinks
-    return isList(links) ? links : [links]
-  }
+  const of = (id: string): readonly Link[] => [linksByMarket.get(id) ?? []].flat()
 
   function set(id: string, links: readonly Link[]): void {
     const [first] = links
@@ -51,8 +48,3 @@ export function createLinkTable(): LinkTable {
 /** Returns the id of the market to which the link leads from market `id`. */
 export const linkedMarketOf = ({ marketId, otherMarketId }: Link, id: string): string =>
   marketId === id ? otherMarketId : marketId
-
-const noLinks: readonly Link[] = []
-
-// Array.isArray() does not recognize readonly arrays.
-const isList = (links: Link | readonly Link[]): links is readonly Link[] => Array.isArray(links)

@@ -4,8 +4,8 @@
 import { findFirstIndex } from '../../lib/run/binary-search.ts'
 
 /**
- * The number of changes that are merged at once. A merge of so many takes 3 ms with 360,000 entries, so while all
- * markets are loaded, no list waits until all of them are sorted.
+ * Changes are merged at the latest when there are this many. That takes 3 ms with 360,000 entries, so while all markets
+ * are loaded, no list waits until all of them are sorted.
  */
 const maxChanges = 2_000
 
