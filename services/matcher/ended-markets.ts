@@ -25,7 +25,7 @@ export function createEndedMarkets(
   maxMarkets: number = defaultMaxMarkets,
 ): EndedMarkets {
   /** The ids of the markets, by the time at which they leave. */
-  const queue = createKeyedQueue<string>()
+  const queue = createKeyedQueue()
 
   return {
     note({ id, status, received_at_ms: receivedAtMs }) {

@@ -39,7 +39,7 @@ export interface AssignedPlatform {
 }
 
 export interface MutablePlatformView extends PlatformView {
-  readonly platformWide: Omit<PlatformStates, 'markets' | 'events' | 'wallets'> & {
+  readonly platformWide: Omit<PlatformStates, 'markets' | 'sharedId' | 'events' | 'wallets'> & {
     readonly events: ExpiringMap<EventState>
     readonly wallets: Map<string, WalletState>
   }
@@ -164,9 +164,11 @@ function applyMarketCheckpoint(
 ): void {
   const { assignedPlatform } = view
   const { retired } = view.platformWide
-  const { markets, histories, books, assigned } = marketsOfPartition(view, marketTaskOf(id))
+  const { markets, histories, books, assigned, sharedId } = marketsOfPartition(
+    view,
+    marketTaskOf(id),
+  )
   const state = JSON.parse(text) as MarketState | RetiredState
-  assigned?.changedMarkets.add(id)
   if (!('isRetired' in state)) {
     const before = retired.get(id)
     if (before) {
@@ -177,9 +179,11 @@ function applyMarketCheckpoint(
       assigned?.histories.set(id, history)
     }
     markets.set(id, state)
+    assigned?.changedMarkets.add(sharedId(id))
     assignedPlatform?.markets.noteRead(id, text)
     return
   }
+  assigned?.changedMarkets.add(id)
   retired.set(id, state, recordedAtMs)
   for (const states of [histories, assigned?.histories])
     extendRetiredHistory(retired, id, states?.get(id))

@@ -6,7 +6,7 @@ import type { MarketFacts } from '../platforms/source.ts'
 import { createExpiringMap, type ExpiringMap } from './expiring-map.ts'
 import type { PollerRecord } from './publisher.ts'
 import { createRetiredMarkets, type RetiredMarkets } from './retired-markets.ts'
-import { sharedId } from './shared-ids.ts'
+import { copyOfText } from '../lib/run/copy-of-text.ts'
 import type { ReadonlyStates, States } from './states.ts'
 
 /**
@@ -171,6 +171,8 @@ export interface PlatformStates {
   lists: Map<string, PastMarketsScanState>
   /** Without the retired markets. */
   markets: States<MarketState>
+  /** See PackedStates. */
+  readonly sharedId: (id: string) => string
   /** The same object as in the checkpoint view. Only the view writes to it. */
   retired: RetiredMarkets
   /** A forgotten event is published again when a response contains it again. */
@@ -201,6 +203,7 @@ export function createPlatformStates(forgetMarketsAfterMs = Infinity): PlatformS
     walked: null,
     lists: new Map(),
     markets: new Map<string, MarketState>(),
+    sharedId: (id) => id,
     retired: createRetiredMarkets(forgetMarketsAfterMs),
     events: createExpiringMap(forgetMarketsAfterMs),
     wallets: new Map<string, WalletState>(),
@@ -238,5 +241,5 @@ export interface CheckpointKey {
 
 export function parseCheckpointKey(key: string): CheckpointKey {
   const [platform = '', kind = ''] = key.split('/', 2)
-  return { platform, kind, id: sharedId(key.slice(platform.length + kind.length + 2)) }
+  return { platform, kind, id: copyOfText(key.slice(platform.length + kind.length + 2)) }
 }

@@ -15,6 +15,11 @@ export interface PackedStates {
   readonly markets: MutableStates<MarketState>
   readonly histories: MutableStates<HistoryState>
   readonly books: MutableStates<BookStampState>
+  /**
+   * Returns the string with which the states keep an equal id; the given one if they have none. What keeps ids of many
+   * markets uses these strings, so that each id is in memory once.
+   */
+  readonly sharedId: (id: string) => string
 }
 
 /** Writes and reads the states of one kind at the number of a market. */
@@ -42,6 +47,24 @@ const noTexts: readonly string[] = []
 const noGaps: readonly FeedGap[] = []
 
 export function createPackedStates(): PackedStates {
+  const { createStates, sharedId } = createNumberedStates()
+  return {
+    markets: createStates(createMarketKind()),
+    histories: createStates(createHistoryKind()),
+    books: createStates(createBookKind()),
+    sharedId,
+  }
+}
+
+/** Returns states of the same kind as those of the books in PackedStates, with numbers of their own. */
+export function createPackedBooks(): MutableStates<BookStampState> {
+  return createNumberedStates().createStates(createBookKind())
+}
+
+/** Returns a function that creates the states of one kind. All kinds share the numbers. */
+function createNumberedStates(): Pick<PackedStates, 'sharedId'> & {
+  readonly createStates: <S>(kind: Kind<S>) => MutableStates<S>
+} {
   const numbers = createMarketNumbers()
   /** By market: bit i is set if the market has a state of kind i. */
   const kinds = createColumn(Uint32Array)
@@ -102,9 +125,11 @@ export function createPackedStates(): PackedStates {
   }
 
   return {
-    markets: createStates(createMarketKind()),
-    histories: createStates(createHistoryKind()),
-    books: createStates(createBookKind()),
+    createStates,
+    sharedId(id) {
+      const market = numbers.get(id)
+      return market === undefined ? id : numbers.idOf(market)
+    },
   }
 }
 

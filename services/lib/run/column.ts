@@ -3,7 +3,7 @@
 
 export interface Column {
   /** 0 if it was never set. */
-  get(index: number): number
+  readonly get: (index: number) => number
   set(index: number, value: number): void
   /**
    * Returns all values, for loops over many of them: reading an array is faster than calling get(). Valid until

@@ -1,43 +1,45 @@
-// A priority queue of keys. The order of a key can change. Every operation takes O(log n).
-import { createTimeQueue, type QueuedItem } from './time-queue.ts'
+// A priority queue of ids of markets. The order of an id can change. Every operation takes O(log n).
+import { createMarketNumbers } from './market-numbers.ts'
+import { createNumberQueues } from './number-queues.ts'
 
-export interface KeyedQueue<K> {
+export interface KeyedQueue {
   readonly size: number
-  has(key: K): boolean
+  has(key: string): boolean
   /** Adds the key, or moves it if it is in the queue. */
-  set(key: K, order: number): void
+  set(key: string, order: number): void
   /** Does nothing if the key is not in the queue. */
-  delete(key: K): void
+  delete(key: string): void
   /** Returns the key with the lowest order; of several, the one that was added or moved first. */
-  first(): { readonly key: K; readonly order: number } | undefined
+  first(): { readonly key: string; readonly order: number } | undefined
 }
 
-export function createKeyedQueue<K>(): KeyedQueue<K> {
+export function createKeyedQueue(): KeyedQueue {
+  const numbers = createMarketNumbers()
+  const queues = createNumberQueues()
   // the order of a key takes the place of a time
-  const queue = createTimeQueue<K>()
-  const queuedByKey = new Map<K, QueuedItem<K>>()
-
-  function remove(key: K): void {
-    const queued = queuedByKey.get(key)
-    if (queued === undefined) return
-    queue.remove(queued)
-    queuedByKey.delete(key)
-  }
+  const queue = queues.create()
 
   return {
     get size() {
-      return queuedByKey.size
+      return numbers.count()
     },
-    has: (key) => queuedByKey.has(key),
+    has: (key) => numbers.get(key) !== undefined,
     set(key, order) {
-      if (queuedByKey.get(key)?.atMs === order) return
-      remove(key)
-      queuedByKey.set(key, queue.add(order, key))
+      const known = numbers.get(key)
+      if (known !== undefined && queues.atMsOf(known) === order) return
+      queue.add(known ?? numbers.assign(key), order)
     },
-    delete: remove,
+    delete(key) {
+      const known = numbers.get(key)
+      if (known === undefined) return
+      queues.remove(known)
+      numbers.release(key)
+    },
     first() {
       const first = queue.first()
-      return first && { key: first.item, order: first.atMs }
+      return first === undefined
+        ? undefined
+        : { key: numbers.idOf(first), order: queues.atMsOf(first) }
     },
   }
 }

@@ -5,15 +5,18 @@
 export interface MarketNumbers {
   /** Returns the market's number. An unknown id gets a free one. */
   readonly assign: (id: string) => number
-  get(id: string): number | undefined
+  readonly get: (id: string) => number | undefined
+  /** Returns an empty text if no market has the number. */
   readonly idOf: (market: number) => string
   /**
    * Makes the number of a market available to another market. The caller must have deleted everything that it keeps
    * under this number.
    */
-  release(id: string): void
+  readonly release: (id: string) => void
   /** Greater than all numbers. */
-  size(): number
+  readonly size: () => number
+  /** How many markets have a number. */
+  readonly count: () => number
 }
 
 export function createMarketNumbers(): MarketNumbers {
@@ -39,5 +42,6 @@ export function createMarketNumbers(): MarketNumbers {
       free.push(market)
     },
     size: () => ids.length,
+    count: () => numbers.size,
   }
 }

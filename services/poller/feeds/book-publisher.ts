@@ -4,6 +4,7 @@ import type { Platform } from '../../../schemas/generated/events.ts'
 import type { FetchedBook } from '../../platforms/source.ts'
 import { toCheckpoint, type BookStampState, type MarketTaskStates } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
+import type { MutableStates } from '../packed-states.ts'
 import type { Publisher, PollerRecord } from '../publisher.ts'
 import type { PollerTuning } from '../tuning.ts'
 import type { BookBudget } from './book-budget.ts'
@@ -21,8 +22,11 @@ interface PublishedBook {
 export interface BookPublishingTask {
   readonly memory: MarketTaskStates
   readonly publisher: Publisher
-  /** By market: the last published book, if the platform gave it no version stamp. */
-  readonly published: Map<string, PublishedBook>
+  /**
+   * By market: the last published book, if the platform gave it no version stamp. A digest of the body takes the place
+   * of the stamp.
+   */
+  readonly published: MutableStates<BookStampState>
   readonly sightings: BookSightings
 }
 
@@ -50,11 +54,8 @@ export function createBookPublisher({
     { memory, published }: BookPublishingTask,
     id: string,
   ): PublishedBook | null {
-    const stored = memory.books.get(id)
-    return (
-      published.get(id) ??
-      (stored ? { version: stored.stamp, receivedAtMs: stored.receivedAtMs ?? null } : null)
-    )
+    const last = published.get(id) ?? memory.books.get(id)
+    return last ? { version: last.stamp, receivedAtMs: last.receivedAtMs ?? null } : null
   }
 
   /**
@@ -133,7 +134,7 @@ export function createBookPublisher({
     for (const [id, state] of stamps) memory.books.set(id, state)
     for (const { book, version } of due) {
       const { id, stamp, receivedAtMs } = book
-      if (stamp === null) published.set(id, { version, receivedAtMs })
+      if (stamp === null) published.set(id, { stamp: version, receivedAtMs })
       else published.delete(id)
       sightings.dropSighting(id)
     }

@@ -1,11 +1,12 @@
 // Decides which order books are requested next. Books of the most traded markets are always requested on
 // time. The other markets share the remaining requests in proportion to how often their books should be
 // requested: if that is too often for the rate limit, all their intervals become longer by the same factor.
-import { createTimeQueue, type QueuedItem, type TimeQueue } from '../../lib/run/time-queue.ts'
 import type { MarketState } from '../checkpoints.ts'
 import type { ReadonlyStates } from '../states.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { canBeRanked, rankMarkets, type BookPollingInterval } from './book-ranking.ts'
+import { createBookQueues } from './book-queues.ts'
+import { createScheduledMarkets } from './scheduled-markets.ts'
 
 export interface BookSchedule {
   /**
@@ -40,20 +41,6 @@ export interface BookSchedule {
   topBooksAsOfMs(nowMs: number): number | null
 }
 
-interface Entry {
-  readonly id: string
-  interval: BookPollingInterval
-  /** When the book was last requested; null if never. */
-  askedMs: number | null
-  /** The virtual time of fair queueing (see `due`) at which the market was last taken from its queue. */
-  tag: number
-  /** The market's place in one of the queues; null while its book is being requested. */
-  queued: QueuedItem<Entry> | null
-  queue: TimeQueue<Entry>
-  /** The number of the last ranking that contained the market. */
-  ranking: number
-}
-
 /**
  * How often the ranks are computed again, because volumes change. One computation takes about 0.2 s of processor time for
  * 196,000 markets.
@@ -63,11 +50,6 @@ const rankMs = 30_000
  * A market changes its place in the queue only if its interval changes by more than this factor.
  */
 const minChange = 1.25
-/**
- * For the first request of its book, a market is placed in the queue as if its interval were this many times
- * shorter.
- */
-const firstRequestFactor = 10
 
 /**
  * `isStreamed` returns whether the book of a market is known from a stream, so that it is requested only to check
@@ -77,58 +59,25 @@ export function createBookSchedule(
   tuning: PollerTuning,
   isStreamed: (id: string) => boolean = () => false,
 ): BookSchedule {
-  /** The most traded markets that are not streamed, by the time at which their book is due. */
-  const top = createTimeQueue<Entry>()
-  /** The markets that are not in `top` and whose book is not due, by the time at which it becomes due. */
-  const waiting = createTimeQueue<Entry>()
-  /**
-   * The markets that are not in `top` and whose book is due, by virtual time, as in Self-Clocked Fair Queueing (S. J.
-   * Golestani, INFOCOM 1994). The virtual time of a market is its interval plus its previous virtual time (`tag`) or,
-   * if that is later, the current virtual time. The current virtual time is that of the last market taken. So it stops
-   * while no book is due, and passes more slowly than real time when not all due books can be requested.
-   */
-  const due = createTimeQueue<Entry>()
-  const entries = new Map<string, Entry>()
-  let virtualMs = 0
+  const known = createScheduledMarkets()
+  const queues = createBookQueues(known, tuning, isStreamed)
   let ranking = 0
   let rankedAtMs = -Infinity
 
-  function enqueue(entry: Entry): void {
-    remove(entry)
-    const { id, askedMs } = entry
-    const { isTop, intervalMs } = entry.interval
-    const isChecked = isStreamed(id)
-    const pauseMs = isChecked ? Math.max(intervalMs, tuning.streamCheckMs) : intervalMs
-    entry.queue = isTop && !isChecked ? top : waiting
-    entry.queued = entry.queue.add(askedMs === null ? 0 : askedMs + pauseMs, entry)
-  }
-
-  function moveDueMarkets(nowMs: number): void {
-    for (let next = waiting.first(); next && next.atMs <= nowMs; next = waiting.first()) {
-      const { item: entry } = next
-      remove(entry)
-      const { tag, askedMs, interval } = entry
-      const stepMs = interval.intervalMs / (askedMs === null ? firstRequestFactor : 1)
-      entry.queue = due
-      entry.queued = due.add(Math.max(tag, virtualMs) + stepMs, entry)
-    }
-  }
-
-  function setPollingInterval(entry: Entry, interval: BookPollingInterval): void {
-    const { isTop, intervalMs } = entry.interval
+  function setPollingInterval(market: number, interval: BookPollingInterval): void {
+    const { isTop, intervalMs } = known.intervalOf(market)
     const factor = intervalMs / interval.intervalMs
     if (isTop === interval.isTop && factor < minChange && factor > 1 / minChange) return
-    entry.interval = interval
+    known.setInterval(market, interval)
     // A market that is due keeps its place if its interval has become longer.
-    const isKept = entry.queued === null || (entry.queue === due && factor < 1 && !interval.isTop)
-    if (!isKept) enqueue(entry)
+    const isPlaceKept = queues.isDue(market) && factor < 1 && !interval.isTop
+    if (!queues.isTaken(market) && !isPlaceKept) queues.enqueue(market)
   }
 
-  function addMarket(id: string, interval: BookPollingInterval): Entry {
-    const entry = { id, interval, askedMs: null, tag: 0, queued: null, queue: waiting, ranking }
-    entries.set(id, entry)
-    enqueue(entry)
-    return entry
+  function addMarket(id: string, interval: BookPollingInterval): number {
+    const market = known.add(id, interval)
+    queues.enqueue(market)
+    return market
   }
 
   return {
@@ -136,59 +85,43 @@ export function createBookSchedule(
       const intervalOf = rankMarkets(markets, marketFraction, tuning)
       ranking += 1
       for (const some of markets)
-        for (const [id, market] of some) {
+        for (const [id, state] of some) {
           yield
-          if (!canBeRanked(market)) continue
-          const interval = intervalOf(market)
-          const entry = entries.get(id)
-          if (entry) setPollingInterval(entry, interval)
-          ;(entry ?? addMarket(id, interval)).ranking = ranking
+          if (!canBeRanked(state)) continue
+          const interval = intervalOf(state)
+          const market = known.get(id)
+          if (market !== undefined) setPollingInterval(market, interval)
+          known.rankings.set(market ?? addMarket(id, interval), ranking)
         }
-      for (const entry of entries.values()) {
+      for (let market = 0; market < known.size(); market += 1) {
         yield
-        if (entry.ranking === ranking) continue
-        remove(entry)
-        entries.delete(entry.id)
+        if (known.idOf(market) === '' || known.rankings.get(market) === ranking) continue
+        queues.remove(market)
+        known.remove(market)
       }
       rankedAtMs = nowMs
     },
     isRankingDue: (nowMs) => nowMs - rankedAtMs >= rankMs,
-    takeDueMarkets(nowMs, limit) {
-      const taken: string[] = []
-      const takeDueFrom = (queue: TimeQueue<Entry>, untilMs: number): void => {
-        for (let next = queue.first(); next && taken.length < limit; next = queue.first()) {
-          if (next.atMs > untilMs) break
-          if (queue === due) {
-            virtualMs = next.atMs
-            next.item.tag = virtualMs
-          }
-          remove(next.item)
-          taken.push(next.item.id)
-        }
-      }
-      takeDueFrom(top, nowMs)
-      moveDueMarkets(nowMs)
-      takeDueFrom(due, Infinity)
-      return taken
-    },
+    takeDueMarkets: (nowMs, limit) => queues.takeDueMarkets(nowMs, limit).map(known.idOf),
     noteRequested(id, nowMs) {
-      const entry = entries.get(id)
-      if (entry) enqueue(Object.assign(entry, { askedMs: nowMs }))
+      const market = known.get(id)
+      if (market === undefined) return
+      known.setRequestedMs(market, nowMs)
+      queues.enqueue(market)
     },
     reschedule(id, isDue) {
-      const entry = entries.get(id)
-      if (entry && isDue) entry.askedMs = null
-      if (entry?.queued) enqueue(entry)
+      const market = known.get(id)
+      if (market === undefined) return
+      if (isDue) known.setRequestedMs(market, null)
+      if (!queues.isTaken(market)) queues.enqueue(market)
     },
-    pollingIntervalOf: (id) => entries.get(id)?.interval ?? null,
+    pollingIntervalOf(id) {
+      const market = known.get(id)
+      return market === undefined ? null : known.intervalOf(market)
+    },
     topBooksAsOfMs(nowMs) {
-      const { atMs } = top.first() ?? { atMs: entries.size === 0 ? 0 : nowMs + tuning.bookTopMs }
-      return atMs === 0 ? null : atMs - tuning.bookTopMs
+      const nextMs = queues.nextTopMs() ?? (known.count() === 0 ? 0 : nowMs + tuning.bookTopMs)
+      return nextMs === 0 ? null : nextMs - tuning.bookTopMs
     },
   }
-}
-
-function remove(entry: Entry): void {
-  if (entry.queued !== null) entry.queue.remove(entry.queued)
-  entry.queued = null
 }

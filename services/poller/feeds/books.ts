@@ -3,6 +3,7 @@
 import type { MarketTaskStates } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { FetchedBook, BookTarget, Source } from '../../platforms/source.ts'
+import { createPackedBooks } from '../packed-states.ts'
 import type { PollerRecord, Publisher } from '../publisher.ts'
 import { marketTaskCount, marketTaskOf } from '../tasks.ts'
 import type { PollerTuning } from '../tuning.ts'
@@ -169,7 +170,7 @@ export function createBookPoller(options: BookPollerOptions): BookPoller {
         fail = reject
       })
       const sightings = createBookSightings(platform, task.publisher)
-      const member: ScheduledBookTask = { ...task, published: new Map(), sightings, fail }
+      const member: ScheduledBookTask = { ...task, published: createPackedBooks(), sightings, fail }
       members.set(task.partition, member)
       haveMembersChanged = true
       try {

@@ -31,12 +31,12 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
   const { source, memory, snapshots, tuning, now, sleep, observer, signal } = options
   const { platform } = source
   /** Markets whose final refresh is not due yet, by the time at which it becomes due. */
-  const waiting = createKeyedQueue<string>()
+  const waiting = createKeyedQueue()
   /**
    * Markets that are due. First those with the highest recorded 24-hour volume (which is outdated), then those whose
    * last poll failed, in the order of their failures.
    */
-  const due = createKeyedQueue<string>()
+  const due = createKeyedQueue()
   /** By market id, for the markets whose last poll failed: when it failed. */
   const failedAtMs = new Map<string, number>()
 

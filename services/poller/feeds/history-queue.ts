@@ -38,7 +38,7 @@ export function createHistoryQueue(
   endMs: number,
 ): HistoryQueue {
   const empty = new Set<string>()
-  const traded = createKeyedQueue<string>()
+  const traded = createKeyedQueue()
   const taken = new Set<string>()
   const former = new Set<string>()
   /** Markets whose history is not complete, and was already restored from the log or is not in it. */

@@ -6,7 +6,6 @@ import { walkPages } from '../../platforms/walk-pages.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { DiscoveryOptions } from './discovery.ts'
 import { isKnownMarket } from '../retired-markets.ts'
-import { sharedId } from '../shared-ids.ts'
 
 /** The estimate of the platform's clock may be wrong by this much. */
 const maxClockErrorMs = 3_600_000
@@ -42,7 +41,7 @@ export function createListScan(options: DiscoveryOptions) {
       return (facts.closedMs ?? facts.changedMs ?? Infinity) >= endedSinceMs
     }
     const addToSeenIds = (markets: readonly MarketSnapshot[]): void => {
-      for (const { id } of markets) if (isKnownMarket(memory, id)) seenIds?.add(sharedId(id))
+      for (const { id } of markets) if (isKnownMarket(memory, id)) seenIds?.add(memory.sharedId(id))
     }
     let pageSize = list.pageSize
     const fetchPage = async (cursor: string | null): ReturnType<PlatformList['page']> => {

@@ -14,7 +14,6 @@ import { toId } from '../../platforms/identity.ts'
 import type { MissingTrades } from '../missing-trades.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { Publisher, PollerRecord } from '../publisher.ts'
-import { sharedId } from '../shared-ids.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { createFigureThrottle } from './figure-throttle.ts'
 import { createChangeSelection } from './change-selection.ts'
@@ -87,7 +86,7 @@ export function createSnapshotPublisher(options: {
   const listeners: ((id: string, state: MarketState) => void)[] = []
 
   function store(id: string, state: MarketState): void {
-    memory.markets.set(sharedId(id), state)
+    memory.markets.set(id, state)
     for (const listener of listeners) listener(id, state)
   }
 
@@ -103,7 +102,7 @@ export function createSnapshotPublisher(options: {
       ...[...markets].map(([id, state]) => toCheckpoint(platform, 'market', id, state)),
       ...furtherRecords,
     ])
-    for (const [id, state] of events) memory.events.set(sharedId(id), state, now())
+    for (const [id, state] of events) memory.events.set(id, state, now())
     for (const [id, state] of markets) store(id, state)
   }
 

@@ -42,7 +42,7 @@ export interface WaitingMarkets {
 export function createWaitingMarkets(): WaitingMarkets {
   const waiting = new Map<string, WaitingMarket>()
   /** The markets of `waiting` that are still to be looked up, the most traded first. */
-  const queue = createKeyedQueue<string>()
+  const queue = createKeyedQueue()
   const found = new Set<string>()
 
   const tradeCountOf = (nativeId: string): number => waiting.get(nativeId)?.trades ?? 0
