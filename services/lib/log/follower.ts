@@ -27,7 +27,7 @@ export interface FollowerSource<NextOffsets> {
 
 export function runFollower<NextOffsets>(
   loop: RetryingLoop,
-  { topic, maxRecords = 10_000, onFatal }: FollowOptions,
+  { topic, maxRecords = 2_000, onFatal }: FollowOptions,
   handle: FollowHandler,
   source: FollowerSource<NextOffsets>,
 ): StartedFollower {

@@ -152,7 +152,7 @@ export interface FollowOptions {
    * the oldest record too if retention has removed records at or after its entry.
    */
   readonly from?: ReadonlyMap<number, number>
-  /** A batch has at most this many records (default 10,000); fewer when they are large. */
+  /** A batch has at most this many records (default 2,000); fewer when they are large. */
   readonly maxRecords?: number
   /**
    * Called once, when a follower that had caught up has stopped because of an error: the handler threw

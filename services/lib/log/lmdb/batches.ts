@@ -17,19 +17,30 @@ export interface CollectedBatch {
   readonly nextOffsets: ReadonlyMap<PartitionTree, number>
 }
 
-/** The limit for a batch of large records, so that several copies of it fit in memory. */
-const batchBytes = 16 * 1024 * 1024
+export interface BatchLimits {
+  readonly records: number
+  /** Of keys and values. A batch may be larger by one record. */
+  readonly bytes: number
+}
+
+/**
+ * The limits for batches of large records, so that several copies of a batch fit in memory. A sink, which waits for more
+ * records, has the larger one, because its writes cost about the same however many records they have. With a larger limit
+ * for others, processes keep the memory of their largest batch: freed buffers remain between buffers that are in use.
+ */
+export const batchBytes = { sink: 16 * 1024 * 1024, other: 4 * 1024 * 1024 } as const
+
 /** After this many records the event loop handles other events. */
 const pageRecords = 1_000
 
 /**
- * Reads at most `maxRecords` from the cursors on. Each partition first gets an equal share; the rest goes
+ * Reads records from the cursors on, up to the limits. Each partition first gets an equal share; the rest goes
  * to partitions with more records, in the order given. Callers rotate the order so that none starves.
  */
 export async function readBatch(
   layout: LogLayout,
   cursors: ReadCursors,
-  maxRecords: number,
+  limits: BatchLimits,
 ): Promise<CollectedBatch> {
   const ready = [...cursors].flatMap(([tree, cursor]) => {
     const high = layout.tailOf(tree).next
@@ -37,15 +48,15 @@ export async function readBatch(
   })
   const records: LogRecord[] = []
   let bytes = 0
-  const fairShare = Math.max(1, Math.floor(maxRecords / ready.length))
-  for (const share of [fairShare, maxRecords]) {
+  const fairShare = Math.max(1, Math.floor(limits.records / ready.length))
+  for (const share of [fairShare, limits.records]) {
     for (const part of ready) {
-      const full = Math.min(records.length + share, maxRecords)
-      while (records.length < full && bytes < batchBytes && (part.cursor ?? 0) < part.high) {
+      const full = Math.min(records.length + share, limits.records)
+      while (records.length < full && bytes < limits.bytes && (part.cursor ?? 0) < part.high) {
         if (records.length > 0) await setImmediate()
         const page = readPage(layout.blocks, part.tree, part.cursor ?? 0, part.high, {
           records: Math.min(full - records.length, pageRecords),
-          bytes: batchBytes - bytes,
+          bytes: limits.bytes - bytes,
         })
         // only compaction leaves gaps; in other topics a gap means that retention removed unread records
         if (!part.tree.newest && part.cursor !== null && page.records[0]?.offset !== part.cursor)

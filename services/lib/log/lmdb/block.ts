@@ -14,6 +14,7 @@
 // value, and the value.
 import { brotliCompressSync, brotliDecompressSync, constants, crc32 } from 'node:zlib'
 import type { EntryRecord } from './single-record.ts'
+import { createSlabCopier } from './slabs.ts'
 
 /** Stored where an entry with one record has the length of its key. No key has this length. */
 const blockMark = 0xfffffffe
@@ -23,6 +24,8 @@ const nullKey = 0xffffffff
 
 /** Records are encoded in this buffer before they are compressed. Reusing it avoids an allocation for each block. */
 const scratch = Buffer.allocUnsafeSlow(256 * 1024)
+
+const copyChecked = createSlabCopier()
 
 /** A block that is still compressed. */
 export interface RecordBlock {
@@ -93,7 +96,7 @@ export function readBlock(bytes: Buffer, length: number): RecordBlock {
     lastTimestampMs: timestampMs + bytes.readUInt32BE(18),
     count: bytes.readUInt32BE(14),
     rawBytes: bytes.readUInt32BE(22),
-    checked: Buffer.from(bytes.subarray(10, length)),
+    checked: copyChecked(bytes, 10, length),
   }
 }
 

@@ -4,7 +4,7 @@ import type { FollowHandler, FollowOptions } from '../port.ts'
 import { runFollower, type StartedFollower } from '../follower.ts'
 import { createRetryingLoop } from '../loop.ts'
 import { checkFollowStart } from '../checks.ts'
-import { readBatch, moveFirstToEnd } from './batches.ts'
+import { batchBytes, readBatch, moveFirstToEnd } from './batches.ts'
 import type { LmdbContext } from './context.ts'
 import type { PartitionTree } from './layout.ts'
 import { offsetRangeOf } from './reads.ts'
@@ -41,7 +41,7 @@ export function startFollower(
     async read(maxRecords) {
       layout.env.resetReadTxn()
       for (const tree of trees) if (!started.has(tree)) cursors.set(tree, startOffsetOf(tree))
-      return readBatch(layout, cursors, maxRecords)
+      return readBatch(layout, cursors, { records: maxRecords, bytes: batchBytes.other })
     },
     advance(nextOffsets) {
       for (const tree of nextOffsets.keys()) started.add(tree)

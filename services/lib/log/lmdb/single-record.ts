@@ -3,8 +3,12 @@
 // offset is the entry's key in the tree. Records that are appended together are stored as blocks
 // (block.ts), unless they are few.
 
+import { createSlabCopier } from './slabs.ts'
+
 const headBytes = 10
 const nullKey = 0xffffffff
+
+const copyValue = createSlabCopier()
 
 /** A record without its topic, partition and offset. */
 export interface EntryRecord {
@@ -37,11 +41,9 @@ export function encodeSingleRecords(records: readonly EntryRecord[]): Buffer[] {
 export function readSingleRecord(bytes: Buffer, length: number): EntryRecord {
   const keyLength = bytes.readUInt32BE(6)
   const valueAt = keyLength === nullKey ? headBytes : headBytes + keyLength
-  const value = Buffer.allocUnsafe(length - valueAt)
-  bytes.copy(value, 0, valueAt, length)
   return {
     timestampMs: bytes.readUIntBE(0, 6),
     key: keyLength === nullKey ? null : bytes.toString('utf8', headBytes, valueAt),
-    value,
+    value: copyValue(bytes, valueAt, length),
   }
 }

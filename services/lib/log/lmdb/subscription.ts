@@ -2,7 +2,7 @@
 // together with the new positions.
 import type { BatchHandler, SubscribeOptions, Subscription } from '../port.ts'
 import { createRetryingLoop } from '../loop.ts'
-import { readBatch, moveFirstToEnd, type CollectedBatch } from './batches.ts'
+import { batchBytes, readBatch, moveFirstToEnd, type CollectedBatch } from './batches.ts'
 import { PositionMoved } from './committer.ts'
 import type { LmdbContext } from './context.ts'
 import type { GroupMember } from './groups.ts'
@@ -23,6 +23,7 @@ export function startSubscription(
     onPartitionsAssigned,
     onFatal,
   } = options
+  const limits = { records: maxRecords, bytes: batchBytes[lingerMs > 0 ? 'sink' : 'other'] }
   const loop = createRetryingLoop(logger, { group })
   const { signal } = loop
   const member: GroupMember = {
@@ -74,11 +75,11 @@ export function startSubscription(
     layout.env.resetReadTxn()
     updateAssignment()
     await announcePartitions()
-    let batch = await readBatch(layout, cursors, maxRecords)
+    let batch = await readBatch(layout, cursors, limits)
     if (lingerMs > 0 && batch.records.length > 0 && batch.records.length < maxRecords) {
       await loop.pause(lingerMs)
       layout.env.resetReadTxn()
-      batch = await readBatch(layout, cursors, maxRecords)
+      batch = await readBatch(layout, cursors, limits)
     }
     if (signal.aborted) return
     if (batch.records.length > 0) return deliver(batch)
