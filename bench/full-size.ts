@@ -30,6 +30,7 @@ import { createPlatformB } from './full-size/platform-b.ts'
 import { growthTable, readSizes } from './full-size/growth.ts'
 import { listUses, usesOf } from './full-size/processes.ts'
 import { measureRestart } from './full-size/restart.ts'
+import { unitVariables } from './full-size/unit-variables.ts'
 import type { Report } from './full-size/tally.ts'
 import { cpuSOf, describeMachine } from './machine.ts'
 import { percentileOf, tableHead, tableRow } from './statistics.ts'
@@ -81,6 +82,7 @@ interface Service {
 
 function startOddslog(directory: string, platformsUrl: string, port: number): ChildProgram {
   return startProgram(builtMainPath, {
+    ...unitVariables(),
     UPSTREAM: 'live',
     PLATFORM_A_GAMMA_URL: `${platformsUrl}/gamma`,
     PLATFORM_A_CLOB_URL: `${platformsUrl}/clob`,

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from '@jest/globals'
 import manifest from '../../package.json' with { type: 'json' }
+import { unitVariables } from '../../bench/full-size/unit-variables.ts'
 import { parseConfig } from '../../services/config.ts'
+import { mallocVariables } from '../../services/lib/run/child-memory.ts'
 import { stopLimitsMs } from '../../services/lib/run/stop-process.ts'
 import { root } from '../support/source-files.ts'
 
@@ -32,9 +34,15 @@ it('runs the command of npm start, after the build', () => {
 })
 
 it('keeps its data where it may write', () => {
-  const [name = '', path = ''] = valueOf('Environment').split('=')
-  expect(parseConfig({ [name]: path }, []).dataDir).toBe(`/var/lib/${valueOf('StateDirectory')}`)
-  expect(page).toContain(`sudo -u ${valueOf('User')} ${name}=${path} node dist/services/main.js`)
+  const { DATA_DIR } = unitVariables()
+  expect(parseConfig({ DATA_DIR }, []).dataDir).toBe(`/var/lib/${valueOf('StateDirectory')}`)
+  expect(page).toContain(
+    `sudo -u ${valueOf('User')} DATA_DIR=${DATA_DIR} node dist/services/main.js`,
+  )
+})
+
+it('gives the parent process the variables that it gives its child processes', () => {
+  expect(unitVariables()).toMatchObject(mallocVariables)
 })
 
 it('has the user and the variables that the page creates', () => {

@@ -2,13 +2,21 @@
 // docs/decisions/074-memory-of-processes.md
 
 /**
- * Environment variables of glibc, which other C libraries ignore: large blocks are mapped one by one, so each returns to
- * the system when it is freed, and threads share two heaps instead of having one each.
+ * Environment variables of glibc, which other C libraries ignore: blocks of at least 16 KiB are mapped one by one, so
+ * each returns to the system when it is freed, and threads share two heaps instead of having one each.
  */
 export const mallocVariables = {
   MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '16384',
   MALLOC_TRIM_THRESHOLD_: '131072',
+} as const
+
+/**
+ * Environment variable of the jemalloc in chDB: a thread returns memory to the system half a second after it was freed. By
+ * default it is returned after five seconds, and only by threads that use memory.
+ */
+export const jemallocVariables = {
+  JE_MALLOC_CONF: 'background_thread:true,dirty_decay_ms:500',
 } as const
 
 /**

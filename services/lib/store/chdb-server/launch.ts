@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { extname } from 'node:path'
 import { env as inherited } from 'node:process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { mallocVariables, semiSpace } from '../../run/child-memory.ts'
+import { jemallocVariables, mallocVariables, semiSpace } from '../../run/child-memory.ts'
 import { lowerPriority } from '../../run/lower-priority.ts'
 import type { ChildConfig, ChildMessage, ParentMessage } from './protocol.ts'
 
@@ -141,6 +141,7 @@ function forkChild(sessions: number): ChildProcess {
   // environment. The rest of the environment is passed on unchanged.
   const env = {
     ...mallocVariables,
+    ...jemallocVariables,
     ...inherited,
     UV_THREADPOOL_SIZE: String(sessions + 4),
     TZ: 'UTC',
