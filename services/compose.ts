@@ -203,7 +203,13 @@ interface Parts {
 
 async function openStages(
   lifecycle: Lifecycle,
-  { config, roles, logger, onBackfill, marketsLoaded }: ComposeOptions,
+  {
+    config,
+    roles,
+    logger,
+    onBackfill,
+    marketsLoaded,
+  }: ComposeOptions & Required<Pick<ComposeOptions, 'marketsLoaded'>>,
   { stage, store, metrics, onFatal, checks, commands }: Parts,
   simulatorUrl: string | null,
 ): Promise<void> {
@@ -258,6 +264,7 @@ async function openStages(
       config,
       metrics,
       logger,
+      startAfter: marketsLoaded,
       onFatal: onFatal('webhooks'),
     })
   }

@@ -66,15 +66,7 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-const allProcesses = [
-  'api',
-  'chdb-server',
-  'matcher',
-  'normalizer',
-  'poller',
-  'projector',
-  'webhooks',
-]
+const allProcesses = ['api', 'chdb-server', 'matcher', 'normalizer', 'poller', 'projector webhooks']
 
 describe('the service in several processes', () => {
   let program: Program
@@ -149,8 +141,7 @@ describe('the service in several processes', () => {
         'matcher',
         'normalizer',
         'poller',
-        'projector',
-        'webhooks',
+        'projector webhooks',
       ])
         expect(metrics).toContain(`nodejs_version_info{process="${roles}",`)
       expect(metrics.match(/^# TYPE oddslog_ready /gm)).toHaveLength(1)

@@ -26,21 +26,22 @@ interface ProcessGroup {
  * that read trades, write their rows and match markets. docs/decisions/076-priorities-of-processes.md
  *
  * At the start, the api answers about single markets while it reads all of them. Meanwhile the poller only follows
- * the tapes. When the api has read the markets, the poller requests everything else, and the processes of the
- * webhooks and of the matcher start. The matcher then parses all markets.
+ * the tapes. When the api has read the markets, the poller requests everything else, messages are sent to webhooks, and
+ * the process of the matcher starts, which parses all markets.
  */
 const firstGroups: readonly ProcessGroup[] = [
   { roles: ['normalizer'], niceness: 9, nodeOptions: [oneBackgroundThread, semiSpace(4)] },
   {
-    roles: ['projector'],
+    // The webhooks have little work, and a process of their own would take 40 MiB.
+    roles: ['projector', 'webhooks'],
     niceness: 10,
-    nodeOptions: [oneBackgroundThread, heapGrowth(150), semiSpace(4)],
+    nodeOptions: [oneBackgroundThread, heapGrowth(120), semiSpace(4)],
   },
   {
     roles: ['api'],
     niceness: 0,
     // Short collections, which wait for no other thread while all processors are busy.
-    nodeOptions: [oneBackgroundThread, heapGrowth(80), semiSpace(8), '--no-parallel-scavenge'],
+    nodeOptions: [oneBackgroundThread, heapGrowth(60), semiSpace(8), '--no-parallel-scavenge'],
   },
   {
     roles: ['poller'],
@@ -51,7 +52,6 @@ const firstGroups: readonly ProcessGroup[] = [
   },
 ]
 const lastGroups: readonly ProcessGroup[] = [
-  { roles: ['webhooks'], niceness: 10, nodeOptions: [semiSpace(4)] },
   {
     roles: ['matcher'],
     niceness: 17,
