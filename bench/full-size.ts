@@ -81,8 +81,9 @@ interface Service {
 }
 
 function startOddslog(directory: string, platformsUrl: string, port: number): ChildProgram {
+  const unit = unitVariables()
   return startProgram(builtMainPath, {
-    ...unitVariables(),
+    ...unit,
     UPSTREAM: 'live',
     PLATFORM_A_GAMMA_URL: `${platformsUrl}/gamma`,
     PLATFORM_A_CLOB_URL: `${platformsUrl}/clob`,
@@ -94,6 +95,7 @@ function startOddslog(directory: string, platformsUrl: string, port: number): Ch
     RATE_LIMIT: '100000/1s',
     LOG_LEVEL: 'warn',
     ...clock.env,
+    NODE_OPTIONS: [unit['NODE_OPTIONS'], clock.env['NODE_OPTIONS']].join(' '),
     // by the fast clock each poll of a tape is behind, which is logged as a warning
     ...(days > 0 ? { ENDED_MARKETS: values['ended-markets'], LOG_LEVEL: 'error' } : {}),
   })

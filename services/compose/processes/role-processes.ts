@@ -47,8 +47,8 @@ const firstGroups: readonly ProcessGroup[] = [
     roles: ['poller'],
     niceness: 10,
     // Semi-spaces of twice V8's default, so that fewer parts of a response reach the old generation before they are
-    // garbage. docs/benchmarks.md, Streamed order books. No heapGrowth(), because it makes the first load slower.
-    nodeOptions: [oneBackgroundThread, semiSpace(32)],
+    // garbage. docs/benchmarks.md, Streamed order books.
+    nodeOptions: [oneBackgroundThread, heapGrowth(80), semiSpace(32)],
   },
 ]
 const lastGroups: readonly ProcessGroup[] = [
