@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 
 /** Returns the environment variables that the unit of systemd gives the service. */
 export function unitVariables(): Readonly<Record<string, string>> {
@@ -6,10 +7,5 @@ export function unitVariables(): Readonly<Record<string, string>> {
   const assignments = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) =>
     line.split(' '),
   )
-  return Object.fromEntries(
-    assignments.map((assignment): [string, string] => {
-      const at = assignment.indexOf('=')
-      return [assignment.slice(0, at), assignment.slice(at + 1)]
-    }),
-  )
+  return parseEnv(assignments.join('\n')) as Record<string, string>
 }

@@ -12,8 +12,8 @@ export const mallocVariables = {
 } as const
 
 /**
- * Environment variable of the jemalloc in chDB: a thread returns memory to the system half a second after it was freed. By
- * default it is returned after five seconds, and only by threads that use memory.
+ * Environment variable of the jemalloc in chDB: a background thread returns memory to the system half a
+ * second after it was freed. By default it is returned after five seconds, and only by threads that use memory.
  */
 export const jemallocVariables = {
   JE_MALLOC_CONF: 'background_thread:true,dirty_decay_ms:500',

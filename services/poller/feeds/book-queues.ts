@@ -26,7 +26,7 @@ const firstRequestFactor = 10
 
 /** `isStreamed`: see createBookSchedule(). */
 export function createBookQueues(
-  known: ScheduledMarkets,
+  scheduled: ScheduledMarkets,
   tuning: PollerTuning,
   isStreamed: (id: string) => boolean,
 ): BookQueues {
@@ -45,10 +45,10 @@ export function createBookQueues(
   let virtualMs = 0
 
   function enqueue(market: number): void {
-    const { isTop, intervalMs } = known.intervalOf(market)
-    const isChecked = isStreamed(known.idOf(market))
+    const { isTop, intervalMs } = scheduled.intervalOf(market)
+    const isChecked = isStreamed(scheduled.idOf(market))
     const pauseMs = isChecked ? Math.max(intervalMs, tuning.streamCheckMs) : intervalMs
-    const requestedMs = known.requestedMsOf(market)
+    const requestedMs = scheduled.requestedMsOf(market)
     const queue = isTop && !isChecked ? top : waiting
     queue.add(market, requestedMs === null ? 0 : requestedMs + pauseMs)
   }
@@ -56,9 +56,10 @@ export function createBookQueues(
   function moveDueMarkets(nowMs: number): void {
     for (let market = waiting.first(); market !== undefined; market = waiting.first()) {
       if (queues.atMsOf(market) > nowMs) return
-      const { intervalMs } = known.intervalOf(market)
-      const stepMs = intervalMs / (known.requestedMsOf(market) === null ? firstRequestFactor : 1)
-      due.add(market, Math.max(known.tags.get(market), virtualMs) + stepMs)
+      const { intervalMs } = scheduled.intervalOf(market)
+      const stepMs =
+        intervalMs / (scheduled.requestedMsOf(market) === null ? firstRequestFactor : 1)
+      due.add(market, Math.max(scheduled.tags.get(market), virtualMs) + stepMs)
     }
   }
 
@@ -69,7 +70,7 @@ export function createBookQueues(
       if (taken.length >= limit || atMs > untilMs) break
       if (queue === due) {
         virtualMs = atMs
-        known.tags.set(market, virtualMs)
+        scheduled.tags.set(market, virtualMs)
       }
       queues.remove(market)
       taken.push(market)

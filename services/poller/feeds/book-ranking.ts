@@ -44,16 +44,12 @@ export function rankMarkets(
   /** How many more of the markets whose volume is exactly `topVolume` may become top markets. */
   let topPlaces = places - (ascending.length - 1 - ascending.lastIndexOf(topVolume))
 
-  // Many markets share these two objects, because the schedule keeps the interval of every market in memory.
-  const top: BookPollingInterval = { isTop: true, intervalMs: bookTopMs }
-  const last: BookPollingInterval = { isTop: false, intervalMs: bookTailMs }
   return ({ volume24h }) => {
-    if (volume24h > topVolume || (volume24h === topVolume && topPlaces-- > 0)) return top
+    if (volume24h > topVolume || (volume24h === topVolume && topPlaces-- > 0))
+      return { isTop: true, intervalMs: bookTopMs }
     const rank = ascending.length - firstIndexAtLeast(ascending, volume24h)
     const proportional = (bookTopMs * rank) / (bookTopCount * marketFraction)
-    return proportional >= bookTailMs
-      ? last
-      : { isTop: false, intervalMs: Math.max(proportional, bookTopMs) }
+    return { isTop: false, intervalMs: Math.min(Math.max(proportional, bookTopMs), bookTailMs) }
   }
 }
 

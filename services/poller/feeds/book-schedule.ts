@@ -59,23 +59,23 @@ export function createBookSchedule(
   tuning: PollerTuning,
   isStreamed: (id: string) => boolean = () => false,
 ): BookSchedule {
-  const known = createScheduledMarkets()
-  const queues = createBookQueues(known, tuning, isStreamed)
+  const scheduled = createScheduledMarkets()
+  const queues = createBookQueues(scheduled, tuning, isStreamed)
   let ranking = 0
   let rankedAtMs = -Infinity
 
   function setPollingInterval(market: number, interval: BookPollingInterval): void {
-    const { isTop, intervalMs } = known.intervalOf(market)
+    const { isTop, intervalMs } = scheduled.intervalOf(market)
     const factor = intervalMs / interval.intervalMs
     if (isTop === interval.isTop && factor < minChange && factor > 1 / minChange) return
-    known.setInterval(market, interval)
+    scheduled.setInterval(market, interval)
     // A market that is due keeps its place if its interval has become longer.
     const isPlaceKept = queues.isDue(market) && factor < 1 && !interval.isTop
     if (!queues.isTaken(market) && !isPlaceKept) queues.enqueue(market)
   }
 
   function addMarket(id: string, interval: BookPollingInterval): number {
-    const market = known.add(id, interval)
+    const market = scheduled.add(id, interval)
     queues.enqueue(market)
     return market
   }
@@ -89,38 +89,38 @@ export function createBookSchedule(
           yield
           if (!canBeRanked(state)) continue
           const interval = intervalOf(state)
-          const market = known.get(id)
+          const market = scheduled.get(id)
           if (market !== undefined) setPollingInterval(market, interval)
-          known.rankings.set(market ?? addMarket(id, interval), ranking)
+          scheduled.rankings.set(market ?? addMarket(id, interval), ranking)
         }
-      for (let market = 0; market < known.size(); market += 1) {
+      for (let market = 0; market < scheduled.size(); market += 1) {
         yield
-        if (known.idOf(market) === '' || known.rankings.get(market) === ranking) continue
+        if (scheduled.idOf(market) === '' || scheduled.rankings.get(market) === ranking) continue
         queues.remove(market)
-        known.remove(market)
+        scheduled.remove(market)
       }
       rankedAtMs = nowMs
     },
     isRankingDue: (nowMs) => nowMs - rankedAtMs >= rankMs,
-    takeDueMarkets: (nowMs, limit) => queues.takeDueMarkets(nowMs, limit).map(known.idOf),
+    takeDueMarkets: (nowMs, limit) => queues.takeDueMarkets(nowMs, limit).map(scheduled.idOf),
     noteRequested(id, nowMs) {
-      const market = known.get(id)
+      const market = scheduled.get(id)
       if (market === undefined) return
-      known.setRequestedMs(market, nowMs)
+      scheduled.setRequestedMs(market, nowMs)
       queues.enqueue(market)
     },
     reschedule(id, isDue) {
-      const market = known.get(id)
+      const market = scheduled.get(id)
       if (market === undefined) return
-      if (isDue) known.setRequestedMs(market, null)
+      if (isDue) scheduled.setRequestedMs(market, null)
       if (!queues.isTaken(market)) queues.enqueue(market)
     },
     pollingIntervalOf(id) {
-      const market = known.get(id)
-      return market === undefined ? null : known.intervalOf(market)
+      const market = scheduled.get(id)
+      return market === undefined ? null : scheduled.intervalOf(market)
     },
     topBooksAsOfMs(nowMs) {
-      const nextMs = queues.nextTopMs() ?? (known.count() === 0 ? 0 : nowMs + tuning.bookTopMs)
+      const nextMs = queues.nextTopMs() ?? (scheduled.count() === 0 ? 0 : nowMs + tuning.bookTopMs)
       return nextMs === 0 ? null : nextMs - tuning.bookTopMs
     },
   }

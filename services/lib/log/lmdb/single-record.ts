@@ -2,7 +2,6 @@
 // ones for null), key, value. Topic and partition are those of the tree that contains the entry, and the
 // offset is the entry's key in the tree. Records that are appended together are stored as blocks
 // (block.ts), unless they are few.
-
 import { createSlabCopier } from './slabs.ts'
 
 const headBytes = 10
