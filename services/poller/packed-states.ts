@@ -3,7 +3,7 @@
 import type { FeedGap } from '../../schemas/generated/events.ts'
 import { createColumn } from '../lib/run/column.ts'
 import { createMarketNumbers } from '../lib/run/market-numbers.ts'
-import { createTextPool } from '../lib/run/text-pool.ts'
+import { createTextColumn } from '../lib/run/text-column.ts'
 import type { BookStampState, HistoryState, MarketState } from './checkpoints.ts'
 import type { States } from './states.ts'
 
@@ -34,17 +34,19 @@ const phases = ['open', 'settling', 'final'] as const
 const phaseBits = 3
 const hasBookBit = 4
 const neverTradedBit = 8
+const hasEventBit = 16
 
 /** Stands for a number that is null or absent. */
 const none = NaN
 const toNumber = (value: number): number | null => (Number.isNaN(value) ? null : value)
 
-/** Texts that the markets of an event have in common. The markets of an event are listed together. */
-const sharedText = createTextPool(10_000)
 /** Returns the part of a unified id after its prefix. */
 const nativeIdIn = (id: string): string => id.slice(id.indexOf('_') + 1)
 const noTexts: readonly string[] = []
 const noGaps: readonly FeedGap[] = []
+
+const parseList = (json: string): readonly string[] =>
+  json === '' ? noTexts : (JSON.parse(json) as string[])
 
 export function createPackedStates(): PackedStates {
   const { createStates, sharedId } = createNumberedStates()
@@ -141,9 +143,10 @@ function createMarketKind(): Kind<MarketState> {
   const closedMs = createColumn(Float64Array)
   const listedMs = createColumn(Float64Array)
   const askedMs = createColumn(Float64Array)
-  const digests: string[] = []
-  const eventNativeIds: (string | null)[] = []
-  const tokens: (readonly string[])[] = []
+  const digests = createTextColumn()
+  const eventNativeIds = createTextColumn()
+  /** Lists as JSON. */
+  const tokens = createTextColumn()
   const outcomes: (readonly string[])[] = []
   /** Only of markets whose native id is not part of their id. */
   const otherNativeIds = new Map<number, string>()
@@ -155,7 +158,8 @@ function createMarketKind(): Kind<MarketState> {
         market,
         phases.indexOf(state.phase) |
           (state.hasBook ? hasBookBit : 0) |
-          (state.neverTraded ? neverTradedBit : 0),
+          (state.neverTraded ? neverTradedBit : 0) |
+          (state.eventNativeId === null ? 0 : hasEventBit),
       )
       volumes24h.set(market, state.volume24h)
       totalVolumes.set(market, state.volumeTotal)
@@ -163,9 +167,9 @@ function createMarketKind(): Kind<MarketState> {
       closedMs.set(market, state.closedMs ?? none)
       listedMs.set(market, state.listedMs)
       askedMs.set(market, state.askedMs ?? none)
-      digests[market] = state.digest
-      eventNativeIds[market] = state.eventNativeId === null ? null : sharedText(state.eventNativeId)
-      tokens[market] = state.tokens.length === 0 ? noTexts : state.tokens
+      digests.set(market, state.digest)
+      eventNativeIds.set(market, state.eventNativeId ?? '')
+      tokens.set(market, state.tokens.length === 0 ? '' : JSON.stringify(state.tokens))
       outcomes[market] = sharedOutcomes(state.outcomes)
       if (nativeIdIn(id) === state.nativeId) otherNativeIds.delete(market)
       else otherNativeIds.set(market, state.nativeId)
@@ -177,7 +181,7 @@ function createMarketKind(): Kind<MarketState> {
       return {
         phase: phases[flag & phaseBits] ?? 'open',
         hasBook: (flag & hasBookBit) !== 0,
-        tokens: tokens[market] ?? noTexts,
+        tokens: parseList(tokens.get(market)),
         outcomes: outcomes[market] ?? noTexts,
         volume24h: volumes24h.get(market),
         volumeTotal: totalVolumes.get(market),
@@ -185,17 +189,17 @@ function createMarketKind(): Kind<MarketState> {
         createdMs: toNumber(createdMs.get(market)),
         closedMs: toNumber(closedMs.get(market)),
         nativeId: otherNativeIds.get(market) ?? nativeIdIn(id),
-        eventNativeId: eventNativeIds[market] ?? null,
-        digest: digests[market] ?? '',
+        eventNativeId: (flag & hasEventBit) === 0 ? null : eventNativeIds.get(market),
+        digest: digests.get(market),
         listedMs: listedMs.get(market),
         ...(asked === null ? {} : { askedMs: asked }),
       }
     },
 
     clear(market) {
-      digests[market] = ''
-      eventNativeIds[market] = null
-      tokens[market] = noTexts
+      digests.set(market, '')
+      eventNativeIds.set(market, '')
+      tokens.set(market, '')
       outcomes[market] = noTexts
       otherNativeIds.delete(market)
     },
@@ -230,25 +234,25 @@ function createHistoryKind(): Kind<HistoryState> {
 }
 
 function createBookKind(): Kind<BookStampState> {
-  const stamps: string[] = []
+  const stamps = createTextColumn()
   const receivedAtMs = createColumn(Float64Array)
 
   return {
     write(market, _id, { stamp, receivedAtMs: received = none }) {
-      stamps[market] = stamp
+      stamps.set(market, stamp)
       receivedAtMs.set(market, received)
     },
 
     read(market) {
       const received = toNumber(receivedAtMs.get(market))
       return {
-        stamp: stamps[market] ?? '',
+        stamp: stamps.get(market),
         ...(received === null ? {} : { receivedAtMs: received }),
       }
     },
 
     clear(market) {
-      stamps[market] = ''
+      stamps.set(market, '')
     },
   }
 }

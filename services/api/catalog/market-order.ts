@@ -29,9 +29,8 @@ interface SortedColumns {
 
 export function createMarketSortOrders(
   { volumes, volumeOf, creationTimes, creationTimeOf }: SortedColumns,
-  { idOf }: Pick<MarketNumbers, 'idOf'>,
+  { idOf, compareIds }: Pick<MarketNumbers, 'idOf' | 'compareIds'>,
 ): Readonly<Record<Exclude<MarketsQuery['sort_by'], 'ids'>, MarketSortOrder>> {
-  const compareIds = (a: number, b: number): number => (idOf(a) < idOf(b) ? -1 : 1)
   return {
     volume: {
       compare: (a, b) =>

@@ -3,6 +3,7 @@ import type { Decimal } from '../../domain/money.ts'
 import { toCategory } from '../../platforms/categories.ts'
 import type { MarketRow } from '../queries/changed-markets.ts'
 import { createColumn } from '../../lib/run/column.ts'
+import { createTextColumn } from '../../lib/run/text-column.ts'
 import { createEventFacts } from './event-facts.ts'
 import { createSharedValues } from './shared-values.ts'
 
@@ -41,13 +42,12 @@ export function createMarketTable() {
    * By market number: the texts that differ from market to market, joined by line breaks into one string:
    * 24-hour volume, total volume and slug.
    */
-  const texts: string[] = []
+  const texts = createTextColumn()
 
   const factsOf = (market: number): SharedMarketFacts =>
     facts.get(factsIds.get(market)) as SharedMarketFacts
   const creationTimeOf = (market: number): number | null =>
     creationTimes.get(market) === -Infinity ? null : creationTimes.get(market)
-  const joinedTextsOf = (market: number): string => texts[market] ?? ''
 
   const has = (market: number): boolean => factsIds.get(market) > 0
 
@@ -63,7 +63,7 @@ export function createMarketTable() {
     events.remove(market)
     factsIds.set(market, 0)
     labelsIds.set(market, 0)
-    texts[market] = ''
+    texts.set(market, '')
   }
 
   return {
@@ -80,11 +80,11 @@ export function createMarketTable() {
     eventOf: events.get,
     has,
     remove,
-    volumeOf: (market: number): Decimal =>
-      joinedTextsOf(market).slice(0, joinedTextsOf(market).indexOf('\n')),
+    volumeOf(market: number): Decimal {
+      const joined = texts.get(market)
+      return joined.slice(0, joined.indexOf('\n'))
+    },
     set(market: number, row: MarketRow): void {
-      // filled without holes, because V8 stores an array with holes as a hash table
-      while (texts.length <= market) texts.push('')
       versions.set(market, row.version)
       volumes.set(market, Number(row.volume_24h))
       creationTimes.set(market, row.created_at ?? -Infinity)
@@ -106,10 +106,10 @@ export function createMarketTable() {
       factsIds.set(market, factsId)
       labelsIds.set(market, labelsId)
       events.set(market, row)
-      texts[market] = [row.volume_24h, row.volume_total ?? '', row.slug].join('\n')
+      texts.set(market, [row.volume_24h, row.volume_total ?? '', row.slug].join('\n'))
     },
     entryOf(market: number, id: string): MarketEntry {
-      const [volume = '', volumeTotal = '', ...slug] = joinedTextsOf(market).split('\n')
+      const [volume = '', volumeTotal = '', ...slug] = texts.get(market).split('\n')
       const { platform, status, tags, category } = factsOf(market)
       return {
         id,
