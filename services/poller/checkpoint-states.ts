@@ -39,7 +39,7 @@ export interface AssignedPlatform {
 }
 
 export interface MutablePlatformView extends PlatformView {
-  readonly platformWide: Omit<PlatformStates, 'markets' | 'sharedId' | 'events' | 'wallets'> & {
+  readonly platformWide: Omit<PlatformStates, 'markets' | 'events' | 'wallets'> & {
     readonly events: ExpiringMap<EventState>
     readonly wallets: Map<string, WalletState>
   }
@@ -164,10 +164,7 @@ function applyMarketCheckpoint(
 ): void {
   const { assignedPlatform } = view
   const { retired } = view.platformWide
-  const { markets, histories, books, assigned, sharedId } = marketsOfPartition(
-    view,
-    marketTaskOf(id),
-  )
+  const { markets, histories, books, assigned } = marketsOfPartition(view, marketTaskOf(id))
   const state = JSON.parse(text) as MarketState | RetiredState
   if (!('isRetired' in state)) {
     const before = retired.get(id)
@@ -179,7 +176,7 @@ function applyMarketCheckpoint(
       assigned?.histories.set(id, history)
     }
     markets.set(id, state)
-    assigned?.changedMarkets.add(sharedId(id))
+    assigned?.changedMarkets.add(id)
     assignedPlatform?.markets.noteRead(id, text)
     return
   }

@@ -34,7 +34,7 @@ import { createTaskStates, createUnreadStates } from './unread-states.ts'
 /** The states of one platform, as of the newest record that the view has read. */
 export interface PlatformView {
   /** The states of the platform-wide poller, without the markets: these are in `tasks`. */
-  readonly platformWide: Readonly<Omit<PlatformStates, 'markets' | 'sharedId'>>
+  readonly platformWide: Readonly<Omit<PlatformStates, 'markets'>>
   /** The states of markets, by partition of raw.trades, which is also the number of the task. */
   readonly tasks: readonly MarketsView[]
 }
@@ -193,7 +193,6 @@ function statesForPlatformTask(
     lists: new Map(lists),
     retired,
     markets: assigned.markets,
-    sharedId: (id: string) => marketsOfPartition(view, marketTaskOf(id)).sharedId(id),
     wallets: assigned.wallets,
     events: {
       ...assigned.events,

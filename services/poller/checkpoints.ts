@@ -171,8 +171,6 @@ export interface PlatformStates {
   lists: Map<string, PastMarketsScanState>
   /** Without the retired markets. */
   markets: States<MarketState>
-  /** See PackedStates. */
-  readonly sharedId: (id: string) => string
   /** The same object as in the checkpoint view. Only the view writes to it. */
   retired: RetiredMarkets
   /** A forgotten event is published again when a response contains it again. */
@@ -203,7 +201,6 @@ export function createPlatformStates(forgetMarketsAfterMs = Infinity): PlatformS
     walked: null,
     lists: new Map(),
     markets: new Map<string, MarketState>(),
-    sharedId: (id) => id,
     retired: createRetiredMarkets(forgetMarketsAfterMs),
     events: createExpiringMap(forgetMarketsAfterMs),
     wallets: new Map<string, WalletState>(),

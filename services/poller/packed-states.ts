@@ -15,11 +15,6 @@ export interface PackedStates {
   readonly markets: MutableStates<MarketState>
   readonly histories: MutableStates<HistoryState>
   readonly books: MutableStates<BookStampState>
-  /**
-   * Returns the string with which the states keep an equal id; the given one if they have none. What keeps ids of many
-   * markets uses these strings, so that each id is in memory once.
-   */
-  readonly sharedId: (id: string) => string
 }
 
 /** Writes and reads the states of one kind at the number of a market. */
@@ -49,30 +44,27 @@ const parseList = (json: string): readonly string[] =>
   json === '' ? noTexts : (JSON.parse(json) as string[])
 
 export function createPackedStates(): PackedStates {
-  const { createStates, sharedId } = createNumberedStates()
+  const createStates = createNumberedStates()
   return {
     markets: createStates(createMarketKind()),
     histories: createStates(createHistoryKind()),
     books: createStates(createBookKind()),
-    sharedId,
   }
 }
 
 /** Returns states of the same kind as those of the books in PackedStates, with numbers of their own. */
 export function createPackedBooks(): MutableStates<BookStampState> {
-  return createNumberedStates().createStates(createBookKind())
+  return createNumberedStates()(createBookKind())
 }
 
 /** Returns a function that creates the states of one kind. All kinds share the numbers. */
-function createNumberedStates(): Pick<PackedStates, 'sharedId'> & {
-  readonly createStates: <S>(kind: Kind<S>) => MutableStates<S>
-} {
+function createNumberedStates(): <S>(kind: Kind<S>) => MutableStates<S> {
   const numbers = createMarketNumbers()
   /** By market: bit i is set if the market has a state of kind i. */
   const kinds = createColumn(Uint32Array)
   let kindCount = 0
 
-  function createStates<S>({ write, read, clear }: Kind<S>): MutableStates<S> {
+  return function createStates<S>({ write, read, clear }: Kind<S>): MutableStates<S> {
     const bit = 1 << kindCount
     kindCount += 1
     let size = 0
@@ -124,14 +116,6 @@ function createNumberedStates(): Pick<PackedStates, 'sharedId'> & {
         return size
       },
     }
-  }
-
-  return {
-    createStates,
-    sharedId(id) {
-      const market = numbers.get(id)
-      return market === undefined ? id : numbers.idOf(market)
-    },
   }
 }
 

@@ -41,14 +41,14 @@ const firstGroups: readonly ProcessGroup[] = [
     roles: ['api'],
     niceness: 0,
     // Short collections, which wait for no other thread while all processors are busy.
-    nodeOptions: [oneBackgroundThread, heapGrowth(60), semiSpace(8), '--no-parallel-scavenge'],
+    nodeOptions: [oneBackgroundThread, heapGrowth(50), semiSpace(8), '--no-parallel-scavenge'],
   },
   {
     roles: ['poller'],
     niceness: 10,
     // Semi-spaces of twice V8's default, so that fewer parts of a response reach the old generation before they are
     // garbage. docs/benchmarks.md, Streamed order books.
-    nodeOptions: [oneBackgroundThread, heapGrowth(80), semiSpace(32)],
+    nodeOptions: [oneBackgroundThread, heapGrowth(60), semiSpace(32)],
   },
 ]
 const lastGroups: readonly ProcessGroup[] = [

@@ -1,6 +1,7 @@
 // Finds markets and events and follows their changes. It scans the lists of open markets repeatedly,
 // requests changed markets between two scans, scans the lists of past markets once in the background for
 // those that ended recently, and looks up markets that have disappeared from the lists of open markets.
+import { createMarketNumbers, type MarketNumbers } from '../../lib/run/market-numbers.ts'
 import { toCheckpoint, type MarketState, type PlatformStates } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { Source } from '../../platforms/source.ts'
@@ -54,17 +55,17 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
   })
 
   /**
-   * Returns the markets to look up by id: known open markets that are not in `seenIds`. A market that is
+   * Returns the markets to look up by id: known open markets that have no number in `seen`. A market that is
    * absent from the lists of open markets is not necessarily closed.
    */
-  function marketsToLookUp(seenIds: ReadonlySet<string>): string[] {
+  function marketsToLookUp(seen: Pick<MarketNumbers, 'get'>): string[] {
     const closedAfterMs = source.nowMs() - tuning.settleFollowMs
     const isLookUpDue = (market: MarketState): boolean =>
       market.phase === 'open' ||
       (market.phase === 'settling' && (market.closedMs ?? 0) > closedAfterMs)
     const nativeIds: string[] = []
     for (const [id, market] of memory.markets)
-      if (market.nativeId !== '' && !seenIds.has(id) && isLookUpDue(market))
+      if (market.nativeId !== '' && seen.get(id) === undefined && isLookUpDue(market))
         nativeIds.push(market.nativeId)
     return nativeIds
   }
@@ -88,7 +89,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
 
     async followOpenMarkets() {
       for (;;) {
-        const seen = new Set<string>()
+        const seen = createMarketNumbers()
         let isWhole = true
         const startedMs = source.nowMs()
         try {

@@ -1,5 +1,6 @@
 // Scans one market list of a platform from beginning to end, and publishes what has changed. The scan of a list
 // of past markets continues after a restart where it stopped.
+import type { MarketNumbers } from '../../lib/run/market-numbers.ts'
 import { toCheckpoint, type PastMarketsScanState } from '../checkpoints.ts'
 import type { MarketSnapshot, PlatformList } from '../../platforms/source.ts'
 import { walkPages } from '../../platforms/walk-pages.ts'
@@ -30,18 +31,18 @@ export function createListScan(options: DiscoveryOptions) {
   }
 
   /**
-   * Scans one list, and adds the ids of its known markets to `seenIds`, which is null for lists of past markets because
-   * such a list can have millions of markets. Returns whether the scan reached the end of the list.
+   * Scans one list, and gives a number in `seen` to its known markets; null for lists of past markets, because such a
+   * list can have millions of markets. Returns whether the scan reached the end of the list.
    */
-  async function scan(list: PlatformList, seenIds: Set<string> | null): Promise<boolean> {
+  async function scan(list: PlatformList, seen: MarketNumbers | null): Promise<boolean> {
     const past = list.kind === 'past' ? scanStateOf(list) : undefined
     const endedSinceMs = earliestEndMs()
     const isKeptMarket = ({ id, facts }: MarketSnapshot): boolean => {
       if (list.kind === 'open' || facts.phase === 'open' || memory.markets.has(id)) return true
       return (facts.closedMs ?? facts.changedMs ?? Infinity) >= endedSinceMs
     }
-    const addToSeenIds = (markets: readonly MarketSnapshot[]): void => {
-      for (const { id } of markets) if (isKnownMarket(memory, id)) seenIds?.add(memory.sharedId(id))
+    const addToSeen = (markets: readonly MarketSnapshot[]): void => {
+      for (const { id } of markets) if (isKnownMarket(memory, id)) seen?.assign(id)
     }
     let pageSize = list.pageSize
     const fetchPage = async (cursor: string | null): ReturnType<PlatformList['page']> => {
@@ -62,13 +63,13 @@ export function createListScan(options: DiscoveryOptions) {
           ({ markets }) => list.kind === 'open' || markets.some(isKeptMarket),
         )
         await snapshots.publish(groups)
-        addToSeenIds(groups.flatMap(({ markets }) => markets))
+        addToSeen(groups.flatMap(({ markets }) => markets))
         // The figures (volumes and listed prices) of a market that the scan has already seen in its event were
         // published with the event.
         const due = page.entries.filter(
           (entry) =>
             isKeptMarket(entry.market) &&
-            snapshots.needsPublishing(entry, !seenIds?.has(entry.market.id)),
+            snapshots.needsPublishing(entry, seen?.get(entry.market.id) === undefined),
         )
         const state = { cursor: page.nextCursor, isDone: page.nextCursor === null, endedSinceMs }
         const more = list.kind === 'past' ? [toCheckpoint(platform, 'list', list.name, state)] : []
@@ -76,7 +77,7 @@ export function createListScan(options: DiscoveryOptions) {
         // hours, and by then the page would be older than a snapshot published meanwhile (see isOutdated in
         // change-selection.ts).
         await snapshots.publishListEntries(due, 'lists', more)
-        addToSeenIds(page.entries.map(({ market }) => market))
+        addToSeen(page.entries.map(({ market }) => market))
         if (list.kind === 'past') memory.lists.set(list.name, state)
       }
       return true
