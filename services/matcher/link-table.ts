@@ -1,4 +1,7 @@
-// The links between markets, by market. Used by matching.ts.
+// The links between markets, by market. Used by matching.ts. They are in arrays, because markets of similar questions
+// have hundreds of thousands of links, of which few are the best one of a market: objects took 200 bytes a link.
+import { createColumn } from '../lib/run/column.ts'
+import { createMarketNumbers } from '../lib/run/market-numbers.ts'
 import type { CandidatePair } from './pair-selection.ts'
 
 export type Link = CandidatePair
@@ -6,41 +9,85 @@ export type Link = CandidatePair
 export interface LinkTable {
   /** Adds a link of two markets that have none. */
   add(link: Link): void
-  /** Returns all links of a market. */
+  /** Returns all links of a market, in the order in which they were added. */
   readonly of: (id: string) => readonly Link[]
   /** Removes all links of a market, also from the linked markets. */
   removeLinksOf(id: string): void
 }
 
+/**
+ * A link has two ends, the numbers 2n and 2n + 1: an odd end belongs to `marketId` and leads to `otherMarketId`, an even
+ * end the reverse. The ends that belong to one market are a linked list. 0 stands for no end, so n begins with 1.
+ */
+const oppositeOf = (end: number): number => end ^ 1
+const isOdd = (end: number): boolean => (end & 1) === 1
+
 export function createLinkTable(): LinkTable {
-  /**
-   * Markets without links are not in this map. A market with a single link has no list, because most linked markets have
-   * a single one.
-   */
-  const linksByMarket = new Map<string, Link | readonly Link[]>()
+  /** The markets with links. */
+  const markets = createMarketNumbers()
+  /** By market: its first and its last end. */
+  const heads = createColumn(Uint32Array)
+  const tails = createColumn(Uint32Array)
+  /** By end: the next one of the same market, and the market to which it belongs. */
+  const nexts = createColumn(Uint32Array)
+  const owners = createColumn(Uint32Array)
+  /** By n. */
+  const scores = createColumn(Float64Array)
+  const outcomeIndexes = createColumn(Uint32Array)
+  const free: number[] = []
+  let size = 1
 
-  const of = (id: string): readonly Link[] => [linksByMarket.get(id) ?? []].flat()
+  function append(end: number, id: string): void {
+    const market = markets.assign(id)
+    const tail = tails.get(market)
+    if (tail === 0) heads.set(market, end)
+    else nexts.set(tail, end)
+    tails.set(market, end)
+    nexts.set(end, 0)
+    owners.set(end, market)
+  }
 
-  function set(id: string, links: readonly Link[]): void {
-    const [first] = links
-    if (first === undefined) linksByMarket.delete(id)
-    else linksByMarket.set(id, links.length === 1 ? first : links)
+  function remove(end: number): void {
+    const market = owners.get(end)
+    const next = nexts.get(end)
+    let before = 0
+    for (let one = heads.get(market); one !== end; one = nexts.get(one)) before = one
+    if (before === 0) heads.set(market, next)
+    else nexts.set(before, next)
+    if (next === 0) tails.set(market, before)
+    if (heads.get(market) === 0) markets.release(markets.idOf(market))
+  }
+
+  function toLink(end: number): Link {
+    const [market, other] = [owners.get(end), owners.get(oppositeOf(end))].map(markets.idOf)
+    const [marketId = '', otherMarketId = ''] = isOdd(end) ? [market, other] : [other, market]
+    const n = end >>> 1
+    return { otherMarketId, marketId, outcomeIndex: outcomeIndexes.get(n), score: scores.get(n) }
+  }
+
+  function endsOf(id: string): readonly number[] {
+    const market = markets.get(id)
+    const ends: number[] = []
+    if (market === undefined) return ends
+    for (let end = heads.get(market); end !== 0; end = nexts.get(end)) ends.push(end)
+    return ends
   }
 
   return {
-    add(link) {
-      for (const id of [link.marketId, link.otherMarketId]) set(id, [...of(id), link])
+    add({ marketId, otherMarketId, outcomeIndex, score }) {
+      const n = free.pop() ?? size++
+      scores.set(n, score)
+      outcomeIndexes.set(n, outcomeIndex)
+      append(2 * n, otherMarketId)
+      append(2 * n + 1, marketId)
     },
-    of,
+    of: (id) => endsOf(id).map(toLink),
     removeLinksOf(id) {
-      for (const link of of(id)) {
-        const linkedId = linkedMarketOf(link, id)
-        set(
-          linkedId,
-          of(linkedId).filter((other) => other !== link),
-        )
+      for (const end of endsOf(id)) {
+        remove(end)
+        remove(oppositeOf(end))
+        free.push(end >>> 1)
       }
-      linksByMarket.delete(id)
     },
   }
 }

@@ -22,16 +22,16 @@ export interface CandidatePair {
  */
 export function isSelected(candidate: CandidatePair, rivals: Iterable<CandidatePair>): boolean {
   for (const rival of rivals)
-    if (rival !== candidate && areCompeting(rival, candidate) && rival.score >= candidate.score)
-      return false
+    if (areCompeting(rival, candidate) && rival.score >= candidate.score) return false
   return true
 }
 
+/** A candidate does not compete with itself. */
 function areCompeting(one: CandidatePair, other: CandidatePair): boolean {
-  return (
-    one.marketId === other.marketId ||
-    (one.otherMarketId === other.otherMarketId && one.outcomeIndex === other.outcomeIndex)
-  )
+  const isSameMarket = one.marketId === other.marketId
+  const isSameOutcome =
+    one.otherMarketId === other.otherMarketId && one.outcomeIndex === other.outcomeIndex
+  return isSameMarket !== isSameOutcome
 }
 
 /** Returns the selected pairs among all candidates of two platforms. */
