@@ -3,28 +3,23 @@
 import type { Logger } from 'pino'
 import { normalizeEmail } from './api/email.ts'
 import type { OpenedApi } from './compose/api.ts'
-import { openAuditor } from './compose/auditor.ts'
 import { createDataDir } from './compose/data-dir.ts'
-import { openLog, openMigratedStore, type LogAndCodec } from './compose/log-and-store.ts'
+import { openLog, openMigratedStore } from './compose/log-and-store.ts'
 import { createServiceLifecycle } from './compose/lifecycle.ts'
+import type { Parts } from './compose/parts.ts'
 import { loadRoles, roleModules } from './compose/role-modules.ts'
 import { snapshotCommandOf } from './compose/snapshot-command.ts'
 import { addStageLagChecks } from './compose/stage-lag.ts'
-import { openSimulator, platformUrls } from './compose/upstream.ts'
+import { openStages } from './compose/stages.ts'
+import { openSimulator } from './compose/upstream.ts'
 import type { Config } from './config.ts'
-import { deadLettersPath } from './ops/dead-letters/admin.ts'
-import { replayPath } from './ops/replay-range/admin.ts'
-import { createExplainCommand, explainMatchPath } from './ops/explain-match.ts'
 import { createFactRowsCommand, factRowsPath } from './ops/fact-rows.ts'
-import { createRebuildCommand, rebuildPath } from './ops/rebuild/admin.ts'
 import { createTableSizesCommand, startTableTrends, tableSizesPath } from './ops/status/tables.ts'
 import { createRowHashesCommand, rowHashesPath } from './ops/verify/admin.ts'
 import { createRevokeCommand, revokeDeveloperPath } from './ops/revoke-developer.ts'
 import type { CommitChannel } from './lib/log/lmdb/commit-channel.ts'
 import type { Lifecycle } from './lib/run/lifecycle.ts'
 import { describeFullDisk } from './lib/run/disk-space.ts'
-import type { StageOptions } from './lib/run/stage.ts'
-import type { OpenedStore } from './lib/store/clickhouse.ts'
 import { openAdminServer, type AdminCommand } from './lib/telemetry/admin.ts'
 import {
   createLagGauges,
@@ -33,8 +28,8 @@ import {
   shareRunningChecks,
   startDiskGauges,
 } from './lib/telemetry/gauges.ts'
-import { createMetrics, type Metrics } from './lib/telemetry/metrics.ts'
-import { createPollerObserver, createTableObserver } from './lib/telemetry/observers.ts'
+import { createMetrics } from './lib/telemetry/metrics.ts'
+import { createTableObserver } from './lib/telemetry/observers.ts'
 import type { Role } from './topology.ts'
 
 export interface ComposeOptions {
@@ -189,107 +184,6 @@ export async function openService(options: ComposeOptions): Promise<Service> {
   }
 }
 
-/** What the parts of a process share. */
-interface Parts {
-  readonly stage: LogAndCodec & { readonly topicPrefix: string; readonly now: () => number }
-  readonly store: OpenedStore | null
-  readonly metrics: Metrics
-  readonly onFatal: (part: string) => (error: Error) => void
-  /** The checks of /health/ready, to which parts add their own. */
-  readonly checks: Record<string, () => Promise<string | null>>
-  /** The commands of the admin server, to which parts add their own. */
-  readonly commands: Record<string, AdminCommand>
-}
-
-async function openStages(
-  lifecycle: Lifecycle,
-  {
-    config,
-    roles,
-    logger,
-    onBackfill,
-    marketsLoaded,
-  }: ComposeOptions & Required<Pick<ComposeOptions, 'marketsLoaded'>>,
-  { stage, store, metrics, onFatal, checks, commands }: Parts,
-  simulatorUrl: string | null,
-): Promise<void> {
-  const count: StageOptions<'normalizer'>['count'] = (labels, records) =>
-    metrics.stageRecords.inc(labels, records)
-  if (store && roles.has('projector')) {
-    const { openProjector } = await roleModules.projector()
-    const projector = await openProjector(lifecycle, {
-      ...stage,
-      count,
-      store,
-      metrics,
-      logger,
-      onFatal: onFatal('projector'),
-    })
-    checks['projector'] = projector.problem
-    const { openRebuildControl } = await import('./compose/rebuild.ts')
-    const rebuilds = await openRebuildControl(lifecycle, { ...stage, store, projector, logger })
-    commands[rebuildPath] = createRebuildCommand(rebuilds)
-    await openAuditor(lifecycle, {
-      ...stage,
-      store,
-      epoch: () => projector.epoch(),
-      metrics,
-      logger,
-      onFatal: onFatal('auditor'),
-    })
-  }
-  // Without an embedded log, the process may have no directory that it can write to.
-  const scratchDirectory = config.log.kind === 'lmdb' ? config.dataDir : null
-  if (roles.has('matcher')) {
-    const { openMatcher } = await roleModules.matcher()
-    const matcher = await openMatcher(lifecycle, scratchDirectory, {
-      ...stage,
-      metrics,
-      logger,
-      onFatal: onFatal('matcher'),
-    })
-    commands[explainMatchPath] = createExplainCommand((a, b) => matcher.explainPair(a, b))
-  }
-  if (roles.has('normalizer')) {
-    const { openNormalizer } = await roleModules.normalizer()
-    const options = { ...stage, count, onFatal: onFatal('normalizer') }
-    const { deadLetters, replay } = await openNormalizer(lifecycle, options)
-    commands[deadLettersPath] = deadLetters
-    commands[replayPath] = replay
-  }
-  if (roles.has('webhooks')) {
-    const { openWebhooks } = await roleModules.webhooks()
-    await openWebhooks(lifecycle, {
-      ...stage,
-      config,
-      metrics,
-      logger,
-      startAfter: marketsLoaded,
-      onFatal: onFatal('webhooks'),
-    })
-  }
-  if (roles.has('poller')) {
-    const { openPoller } = await roleModules.poller()
-    await openPoller(lifecycle, scratchDirectory, {
-      ...stage,
-      platforms: platformUrls(config, simulatorUrl),
-      tuning: {
-        historyMs: config.historyDays * dayMs,
-        endedMarketsMs: config.endedMarketsDays * dayMs,
-        bookDepth: config.bookDepth,
-        booksPerDay: config.booksPerDay,
-        streamMarkets: config.streamMarkets,
-        streamBytesPerDay: config.streamMbPerDay * 1_000_000,
-        maxMarkets: config.maxMarkets,
-      },
-      signers: config.signers,
-      tapesOnlyUntil: marketsLoaded,
-      onFatal: onFatal('poller'),
-      observer: createPollerObserver(metrics, logger, (progress) => onBackfill?.(progress)),
-    })
-  }
-}
-
 interface OpenedApiWithAccounts extends Pick<OpenedApi, 'url' | 'loaded'> {
   /** Creates a demo account and resolves with its API key; null when an account exists already. */
   readonly createDemoKey: () => Promise<string | null>
@@ -317,8 +211,6 @@ async function openApiWithAccounts(
   )
   return { url, loaded, createDemoKey: () => createDemoKey(accounts) }
 }
-
-const dayMs = 86_400_000
 
 /** Timeout of the store check of /health/ready. Programs that call /health/ready give up after some seconds. */
 const storeCheckTimeoutMs = 5_000
