@@ -7,12 +7,12 @@ import { identityOf } from '../platforms/identity.ts'
  * Memory of all processes with their caches when there are few markets, and of the ended markets that poller and matcher
  * keep for a day.
  */
-const baseBytes = 1.7e9
-const bytesPerOpenMarket = 5_000
+const baseBytes = 1.1e9
+const bytesPerOpenMarket = 4_200
 /** Memory of the api for each ended market that is in lists. */
 const bytesPerEndedMarket = 790
 /** Memory of the poller for each ended market, if there is no directory for a file with these markets. */
-const bytesPerRetiredMarket = 200
+const bytesPerRetiredMarket = 300
 /** The smallest value of LISTED_ENDED_MARKETS. */
 const minListedEndedMarkets = 1_000
 /**

@@ -1,5 +1,6 @@
 // Compares names of clubs, countries and people. Each name is parsed only once and then cached, because a
 // name is compared with many others.
+import { copyOfText } from '../lib/run/copy-of-text.ts'
 import { clubNames } from './lexicon/clubs.ts'
 import {
   insignificantWords,
@@ -48,9 +49,9 @@ const maxCachedNames = 50_000
 export function toName(text: string): Name {
   const known = nameCache.get(text)
   if (known) return known
-  const name = parseName(text)
+  const name = parseName(copyOfText(text))
   if (nameCache.size >= maxCachedNames) nameCache.clear()
-  nameCache.set(text, name)
+  nameCache.set(name.text, name)
   return name
 }
 

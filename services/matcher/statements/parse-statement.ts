@@ -1,5 +1,6 @@
 // Parses a market that is not about a contest into a statement: significant stems (words without endings),
 // number, time, party, subject and action.
+import { copyOfText } from '../../lib/run/copy-of-text.ts'
 import { joinQuestion } from '../../domain/question.ts'
 import { rewriteSynonymousPhrases } from '../lexicon/rewrites.ts'
 import {
@@ -159,7 +160,7 @@ function parseEvent(title: string): ParsedEvent {
   if (known !== undefined) return known
   const parsedEvent = { words: canonicalWords(title), action: actionOf(toPlainText(title), []) }
   if (eventCache.size >= maxCachedEvents) eventCache.clear()
-  eventCache.set(title, parsedEvent)
+  eventCache.set(copyOfText(title), parsedEvent)
   return parsedEvent
 }
 
