@@ -58,9 +58,10 @@ export function createLinkTable(): LinkTable {
     if (heads.get(market) === 0) markets.release(markets.idOf(market))
   }
 
-  function toLink(end: number): Link {
-    const [market, other] = [owners.get(end), owners.get(oppositeOf(end))].map(markets.idOf)
-    const [marketId = '', otherMarketId = ''] = isOdd(end) ? [market, other] : [other, market]
+  /** `id`: the id of the market to which the end belongs. */
+  function toLink(end: number, id: string): Link {
+    const linkedId = markets.idOf(owners.get(oppositeOf(end)))
+    const [marketId, otherMarketId] = isOdd(end) ? [id, linkedId] : [linkedId, id]
     const n = end >>> 1
     return { otherMarketId, marketId, outcomeIndex: outcomeIndexes.get(n), score: scores.get(n) }
   }
@@ -81,7 +82,7 @@ export function createLinkTable(): LinkTable {
       append(2 * n, otherMarketId)
       append(2 * n + 1, marketId)
     },
-    of: (id) => endsOf(id).map(toLink),
+    of: (id) => endsOf(id).map((end) => toLink(end, id)),
     removeLinksOf(id) {
       for (const end of endsOf(id)) {
         remove(end)

@@ -41,8 +41,8 @@ export function createMarketEntries(
       const known = recent.get(id)
       if (known) return known
       const entry = map.get(id)
-      // An id that was read from a file may be a part of a string with all texts of the market, which a link that keeps
-      // the id would keep in memory.
+      // An id that was read from a file may be a part of a string with all texts of the market, which everything that
+      // keeps the id would keep in memory.
       return entry && keep(id, { ...entry, input: { ...entry.input, id } })
     },
     has: (id) => map.has(id),

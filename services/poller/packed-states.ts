@@ -21,7 +21,7 @@ export interface PackedStates {
 interface Kind<S> {
   readonly write: (market: number, id: string, state: S) => void
   readonly read: (market: number, id: string) => S
-  /** Drops the references to the texts of a removed state. */
+  /** Frees the memory of the texts of a removed state. */
   readonly clear: (market: number) => void
 }
 

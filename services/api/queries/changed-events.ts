@@ -4,7 +4,7 @@ import type { Platform } from '../../../schemas/generated/events.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { queryInChunks } from './chunks.ts'
 import { queryPlainRows } from './plain-rows.ts'
-import { isWrittenSince } from './written-since.ts'
+import { hasKeyWrittenSince } from './written-since.ts'
 
 export interface EventRow {
   readonly id: string
@@ -22,7 +22,7 @@ const columns = 'id, platform, slug, title, category, tags, words, version'
 
 const changedSql = `
 SELECT ${columns} FROM events FINAL
-WHERE ${isWrittenSince('events', 'id')} AND id > {after:String}
+WHERE ${hasKeyWrittenSince('events', 'id')} AND id > {after:String}
 ORDER BY id LIMIT {limit:UInt32}`
 
 export async function queryChangedEvents(

@@ -6,7 +6,7 @@ import type { Store } from '../../lib/store/port.ts'
 import { queryInChunks } from './chunks.ts'
 import { queryPlainRows } from './plain-rows.ts'
 import { firstVersionOfEpoch } from './store-epoch.ts'
-import { isWrittenSince } from './written-since.ts'
+import { hasKeyWrittenSince } from './written-since.ts'
 
 export interface FeedRow {
   readonly feed: string
@@ -27,7 +27,7 @@ const columns =
 const changedSql = `
 SELECT ${columns}
 FROM feeds FINAL
-WHERE ${isWrittenSince('feeds', 'feed')}
+WHERE ${hasKeyWrittenSince('feeds', 'feed')}
   AND version >= ${firstVersionOfEpoch}
   AND (feed, partition) > ({after_feed:String}, {after_partition:UInt16})
 ORDER BY feed, partition LIMIT {limit:UInt32}`

@@ -6,7 +6,7 @@ import type { Decimal } from '../../domain/money.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { queryInChunks } from './chunks.ts'
 import { queryPlainRows } from './plain-rows.ts'
-import { isWrittenSince } from './written-since.ts'
+import { hasKeyWrittenSince } from './written-since.ts'
 
 export interface MarketRow {
   readonly id: string
@@ -47,7 +47,7 @@ const isRecent = '(ended_at_ms IS NULL OR ended_at_ms >= {ended_from_ms:Int64})'
 
 const changedSql = `
 SELECT ${columns} FROM markets FINAL
-WHERE ${isWrittenSince('markets', 'id')} AND id > {after:String}
+WHERE ${hasKeyWrittenSince('markets', 'id')} AND id > {after:String}
   AND ${isRecent}
 ORDER BY id LIMIT {limit:UInt32}`
 

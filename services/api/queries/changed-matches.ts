@@ -4,7 +4,7 @@ import type { MatchReason } from '../../../schemas/generated/api.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { queryInChunks } from './chunks.ts'
 import { queryPlainRows } from './plain-rows.ts'
-import { isWrittenSince } from './written-since.ts'
+import { hasKeyWrittenSince } from './written-since.ts'
 
 export interface MatchRow {
   readonly market_id: string
@@ -28,7 +28,7 @@ const columns = `
 const changedSql = `
 SELECT ${columns}
 FROM market_matches FINAL
-WHERE ${isWrittenSince('market_matches', 'market_id')}
+WHERE ${hasKeyWrittenSince('market_matches', 'market_id')}
   AND (market_id, other_platform) > ({after_market:String}, {after_platform:String})
 ORDER BY market_id, other_platform LIMIT {limit:UInt32}`
 

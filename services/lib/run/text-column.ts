@@ -1,5 +1,5 @@
-// A growing array of texts by index. The texts are bytes in one buffer: a string takes at least 24 bytes more, and the
-// garbage collector has to visit each string again and again.
+// A growing array of texts by index. The texts are bytes in one buffer: a string takes about 16 bytes more, and the garbage
+// collector has to visit each string again and again.
 import { createColumn } from './column.ts'
 
 export interface TextColumn {

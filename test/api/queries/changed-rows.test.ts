@@ -1,0 +1,59 @@
+// Which rows a refresh of the catalogs reads.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { queryChangedFeeds } from '../../../services/api/queries/changed-feeds.ts'
+import { queryChangedMarkets } from '../../../services/api/queries/changed-markets.ts'
+import type { Store } from '../../../services/lib/store/port.ts'
+import { openMigratedStore } from '../../support/migrated-store.ts'
+
+const earlyMs = 1_790_000_000_000
+const lateMs = earlyMs + 60_000
+let store: Store
+
+beforeAll(async () => {
+  store = await openMigratedStore()
+})
+afterAll(() => store.close())
+
+const insertMarket = (id: string, version: number, writtenAtMs: number): Promise<void> =>
+  store.insert(
+    'markets',
+    ['id', 'platform', 'slug', 'status', 'version', 'written_at'],
+    [[id, 'platform_b', `version-${version}`, 'open', version, writtenAtMs]],
+  )
+
+async function changedMarkets(sinceMs: number, after = '', limit = 100) {
+  const page = { sinceMs, after, limit, endedFromMs: 0 }
+  return (await queryChangedMarkets(store, page)).map(({ id, slug }) => `${id} ${slug}`)
+}
+
+describe('a refresh', () => {
+  it('reads the newest row of each market of which a row was written since then', async () => {
+    await insertMarket('pb_OLD', 1, earlyMs)
+    await insertMarket('pb_CHANGED', 1, earlyMs)
+    await insertMarket('pb_CHANGED', 2, lateMs)
+    await insertMarket('pb_LATE', 4, earlyMs)
+    await insertMarket('pb_LATE', 3, lateMs)
+    expect(await changedMarkets(lateMs)).toEqual(['pb_CHANGED version-2', 'pb_LATE version-4'])
+    expect(await changedMarkets(lateMs + 1)).toEqual([])
+    expect(await changedMarkets(0)).toEqual([
+      'pb_CHANGED version-2',
+      'pb_LATE version-4',
+      'pb_OLD version-1',
+    ])
+    expect(await changedMarkets(lateMs, 'pb_CHANGED')).toEqual(['pb_LATE version-4'])
+    expect(await changedMarkets(lateMs, '', 1)).toEqual(['pb_CHANGED version-2'])
+  })
+
+  it('reads the watermark of a tape in each partition if one of them was written', async () => {
+    const columns = ['feed', 'partition', 'platform', 'market_id', 'version', 'written_at']
+    const tape = (partition: number, writtenAtMs: number) => [
+      ['platform_b/trades', partition, 'platform_b', '', 1, writtenAtMs],
+    ]
+    await store.insert('feeds', columns, tape(3, earlyMs))
+    await store.insert('feeds', columns, tape(4, lateMs))
+    const page = { after: { feed: '', partition: 0 }, limit: 100 }
+    const changed = await queryChangedFeeds(store, { sinceMs: lateMs, ...page })
+    expect(changed.map(({ partition }) => partition)).toEqual([3, 4])
+    expect(await queryChangedFeeds(store, { sinceMs: lateMs + 1, ...page })).toEqual([])
+  })
+})
