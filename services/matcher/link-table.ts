@@ -34,8 +34,8 @@ export function createLinkTable(): LinkTable {
   /** By n. */
   const scores = createColumn(Float64Array)
   const outcomeIndexes = createColumn(Uint32Array)
-  const free: number[] = []
-  let size = 1
+  const freeLinks: number[] = []
+  let nextLink = 1
 
   function append(end: number, id: string): void {
     const market = markets.assign(id)
@@ -51,7 +51,7 @@ export function createLinkTable(): LinkTable {
     const market = owners.get(end)
     const next = nexts.get(end)
     let before = 0
-    for (let one = heads.get(market); one !== end; one = nexts.get(one)) before = one
+    for (let other = heads.get(market); other !== end; other = nexts.get(other)) before = other
     if (before === 0) heads.set(market, next)
     else nexts.set(before, next)
     if (next === 0) tails.set(market, before)
@@ -76,7 +76,7 @@ export function createLinkTable(): LinkTable {
 
   return {
     add({ marketId, otherMarketId, outcomeIndex, score }) {
-      const n = free.pop() ?? size++
+      const n = freeLinks.pop() ?? nextLink++
       scores.set(n, score)
       outcomeIndexes.set(n, outcomeIndex)
       append(2 * n, otherMarketId)
@@ -87,7 +87,7 @@ export function createLinkTable(): LinkTable {
       for (const end of endsOf(id)) {
         remove(end)
         remove(oppositeOf(end))
-        free.push(end >>> 1)
+        freeLinks.push(end >>> 1)
       }
     },
   }

@@ -21,12 +21,12 @@ export function createTextColumn(): TextColumn {
   const starts = createColumn(Uint32Array)
   /** The bytes of each text, times 2; plus 1 if they are UTF-16 and not ASCII. */
   const lengths = createColumn(Uint32Array)
-  /** Ranges of the buffer that texts have left: by number of units, the first unit of each range. */
+  /** The freed ranges of the buffer: by number of units, the first unit of each range. */
   const free = new Map<number, number[]>()
 
   const startOf = (index: number): number => starts.get(index) * unitBytes
-  const bytesOf = (index: number): number => lengths.get(index) >>> 1
-  const endOf = (index: number): number => startOf(index) + bytesOf(index)
+  const byteLengthOf = (index: number): number => lengths.get(index) >>> 1
+  const endOf = (index: number): number => startOf(index) + byteLengthOf(index)
   const isWide = (index: number): boolean => (lengths.get(index) & 1) === 1
 
   function allocate(units: number): number {
@@ -54,7 +54,7 @@ export function createTextColumn(): TextColumn {
       const isAscii = Buffer.byteLength(text) === text.length
       const bytes = isAscii ? text.length : 2 * text.length
       const units = Math.ceil(bytes / unitBytes)
-      const unitsBefore = Math.ceil(bytesOf(index) / unitBytes)
+      const unitsBefore = Math.ceil(byteLengthOf(index) / unitBytes)
       if (units !== unitsBefore) {
         const freed = free.get(unitsBefore)
         if (freed) freed.push(starts.get(index))
