@@ -54,7 +54,8 @@ export function createPackedStates(): PackedStates {
 
 /** Returns states of the same kind as those of the books in PackedStates, with numbers of their own. */
 export function createPackedBooks(): MutableStates<BookStampState> {
-  return createNumberedStates()(createBookKind())
+  const createStates = createNumberedStates()
+  return createStates(createBookKind())
 }
 
 /** Returns a function that creates the states of one kind. All kinds share the numbers. */

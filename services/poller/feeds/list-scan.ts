@@ -31,8 +31,8 @@ export function createListScan(options: DiscoveryOptions) {
   }
 
   /**
-   * Scans one list, and gives a number in `seen` to its known markets; null for lists of past markets, because such a
-   * list can have millions of markets. Returns whether the scan reached the end of the list.
+   * Scans one list. Each known market of the list gets a number in `seen`, which is null for lists of past markets,
+   * because such a list can have millions of markets. Returns whether the scan reached the end of the list.
    */
   async function scan(list: PlatformList, seen: MarketNumbers | null): Promise<boolean> {
     const past = list.kind === 'past' ? scanStateOf(list) : undefined
