@@ -1,7 +1,6 @@
 // The matches of the markets in memory: which markets match, and how well. Responses take the markets
 // themselves from the market catalog and the store.
 import type { MatchesQuery } from '../../../schemas/generated/api.ts'
-import { matchKey } from '../../domain/match.ts'
 import { compareTexts } from '../../domain/positions-order.ts'
 import { parseId, platformNames } from '../../platforms/identity.ts'
 import type { MatchRow } from '../queries/changed-matches.ts'
@@ -61,73 +60,94 @@ export interface Counterpart {
 /** Most markets have no counterpart. They share this list. */
 const noCounterparts: readonly Counterpart[] = []
 
+/** A match without its reasons. */
+type MatchFacts = Omit<MatchRow, 'reasons'>
+
+/** A match in memory. Objects for the reasons would take as much memory as the rest of the catalog. */
+interface Match extends MatchFacts {
+  readonly reasonsJson: string
+}
+
+const toMatch = ({ reasons, ...row }: MatchRow): Match => ({
+  reasonsJson: JSON.stringify(reasons),
+  ...row,
+})
+
+const toMatchRow = ({ reasonsJson, ...match }: Match): MatchRow => ({
+  reasons: JSON.parse(reasonsJson) as MatchRow['reasons'],
+  ...match,
+})
+
+const noMatches: readonly Match[] = []
+
 export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
-  const byKey = new Map<string, MatchRow>()
   /**
    * Each match is listed under both of its markets. A market with several outcomes can have several
    * matches with markets of the same platform.
    */
-  const byMarket = new Map<string, Set<MatchRow>>()
-  let sorted: readonly MatchRow[] | null = null
+  const byMarket = new Map<string, readonly Match[]>()
+  let sorted: readonly Match[] | null = null
 
-  function remove(row: MatchRow): void {
-    for (const id of marketsOf(row)) {
-      const rows = byMarket.get(id)
-      rows?.delete(row)
-      if (rows?.size === 0) byMarket.delete(id)
+  const matchesOf = (id: string): readonly Match[] => byMarket.get(id) ?? noMatches
+
+  function remove(match: Match): void {
+    for (const id of marketsOf(match)) {
+      const others = matchesOf(id).filter((one) => one !== match)
+      if (others.length === 0) byMarket.delete(id)
+      else byMarket.set(id, others)
     }
   }
 
-  function add(row: MatchRow): void {
-    for (const id of marketsOf(row)) {
-      const rows = byMarket.get(id)
-      if (rows) rows.add(row)
-      else byMarket.set(id, new Set([row]))
-    }
+  function add(match: Match): void {
+    for (const id of marketsOf(match)) byMarket.set(id, [...matchesOf(id), match])
   }
 
   /** Lets searches find the market also by the words of its matches with high confidence. */
   function shareWordsOfMatches(id: string): void {
-    const rows = [...(byMarket.get(id) ?? [])].filter(({ confidence }) => confidence === 'high')
+    const matches = matchesOf(id).filter(({ confidence }) => confidence === 'high')
     markets.linkForSearch(
       id,
-      rows.map((row) => (row.market_id === id ? row.other_market_id : row.market_id)),
+      matches.map((one) => (one.market_id === id ? one.other_market_id : one.market_id)),
     )
+  }
+
+  function sortMatches(): readonly Match[] {
+    const all = [...byMarket].flatMap(([id, matches]) =>
+      matches.filter((one) => one.market_id === id && one.other_market_id !== ''),
+    )
+    return all.sort(compareMatches)
   }
 
   return {
     update(rows) {
       for (const row of rows) {
-        const key = matchKey(row.market_id, row.other_platform)
-        const known = byKey.get(key)
+        const { market_id: id, other_platform: platform } = row
+        const known = matchesOf(id).find(
+          (one) => one.market_id === id && one.other_platform === platform,
+        )
         if (known && known.version >= row.version) continue
         if (known) remove(known)
-        byKey.set(key, row)
         sorted = null
-        add(row)
-        for (const id of new Set([row.market_id, known?.other_market_id, row.other_market_id]))
-          if (id) shareWordsOfMatches(id)
+        add(toMatch(row))
+        for (const one of new Set([id, known?.other_market_id, row.other_market_id]))
+          if (one) shareWordsOfMatches(one)
       }
     },
     linkMarketsForSearch(marketIds) {
       const affected = new Set(marketIds)
       for (const id of marketIds)
-        for (const row of byMarket.get(id) ?? [])
-          for (const one of marketsOf(row)) affected.add(one)
+        for (const match of matchesOf(id)) for (const one of marketsOf(match)) affected.add(one)
       for (const id of affected) if (byMarket.has(id)) shareWordsOfMatches(id)
     },
     removeMatchesOf(marketIds) {
-      for (const row of marketIds.flatMap((id) => [...(byMarket.get(id) ?? [])])) {
-        if (marketsOf(row).some(markets.has)) continue
-        remove(row)
-        byKey.delete(matchKey(row.market_id, row.other_platform))
+      for (const match of marketIds.flatMap(matchesOf)) {
+        if (marketsOf(match).some(markets.has)) continue
+        remove(match)
         sorted = null
       }
     },
     find(query, after) {
-      sorted ??= [...byKey.values()]
-        .filter((row) => row.other_market_id !== '')
-        .sort(compareMatches)
+      sorted ??= sortMatches()
       const isIncluded = createFilter(query, markets)
       const found = sorted.filter(isIncluded)
       const rest = after
@@ -135,17 +155,22 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
         : found.slice(query.offset)
       const matches = rest.slice(0, query.limit)
       const last = rest.length > matches.length ? matches.at(-1) : undefined
-      return { total: found.length, matches, last: last ? sortKeyOf(last) : null }
+      return {
+        total: found.length,
+        matches: matches.map(toMatchRow),
+        last: last ? sortKeyOf(last) : null,
+      }
     },
-    matchBetween: (marketId, otherId) =>
-      [...(byMarket.get(marketId) ?? [])].find(
-        (row) => marketId !== otherId && marketsOf(row).includes(otherId),
-      ),
-    hasAllMatchedMarketsOf: (marketId) =>
-      [...(byMarket.get(marketId) ?? [])].flatMap(marketsOf).every(markets.has),
+    matchBetween(marketId, otherId) {
+      const match = matchesOf(marketId).find(
+        (one) => marketId !== otherId && marketsOf(one).includes(otherId),
+      )
+      return match && toMatchRow(match)
+    },
+    hasAllMatchedMarketsOf: (marketId) => matchesOf(marketId).flatMap(marketsOf).every(markets.has),
     counterpartsOf(marketId) {
-      const rows = byMarket.get(marketId)
-      return rows ? selectCounterparts(marketId, rows) : noCounterparts
+      const matches = byMarket.get(marketId)
+      return matches ? selectCounterparts(marketId, matches) : noCounterparts
     },
   }
 }
@@ -153,10 +178,10 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
 /** Selects the counterparts of a market from its matches. */
 export function selectCounterparts(
   marketId: string,
-  matches: Iterable<MatchRow>,
+  matches: readonly MatchFacts[],
 ): readonly Counterpart[] {
   const best = new Map<string | undefined, Counterpart>()
-  const rows = [...matches].filter(areMarketsCounterparts).sort(compareCounterparts)
+  const rows = matches.filter(areMarketsCounterparts).sort(compareCounterparts)
   for (const { market_id: id, other_market_id: otherId, outcome_index: outcome } of rows) {
     const counterpart = id === marketId ? otherId : id
     const platform = parseId(counterpart)?.platform
@@ -166,15 +191,15 @@ export function selectCounterparts(
 }
 
 /** Returns the ids of the two markets of a match, or one id if the match no longer exists. */
-function marketsOf({ market_id: id, other_market_id: otherId }: MatchRow): readonly string[] {
+function marketsOf({ market_id: id, other_market_id: otherId }: MatchFacts): readonly string[] {
   return otherId === '' ? [id] : [id, otherId]
 }
 
-function compareMatches(one: MatchRow, other: MatchRow): number {
+function compareMatches(one: MatchFacts, other: MatchFacts): number {
   return compareSortKeys(sortKeyOf(one), sortKeyOf(other))
 }
 
-function sortKeyOf({ score, other_market_id: otherId, market_id: id }: MatchRow): ScoreSortKey {
+function sortKeyOf({ score, other_market_id: otherId, market_id: id }: MatchFacts): ScoreSortKey {
   return [score, otherId, id]
 }
 
@@ -186,7 +211,7 @@ function compareSortKeys([scoreA, a, a2]: ScoreSortKey, [scoreB, b, b2]: ScoreSo
  * Whether the two markets of a match are counterparts: only if its confidence is high and it is for the first or
  * second outcome.
  */
-function areMarketsCounterparts({ confidence, outcome_index: outcome }: MatchRow): boolean {
+function areMarketsCounterparts({ confidence, outcome_index: outcome }: MatchFacts): boolean {
   return confidence === 'high' && outcome <= 1
 }
 
@@ -194,11 +219,11 @@ function areMarketsCounterparts({ confidence, outcome_index: outcome }: MatchRow
  * Compares two matches; the preferred one comes first. A match of the first outcome is preferred, because its
  * prices need not be inverted.
  */
-function compareCounterparts(one: MatchRow, other: MatchRow): number {
+function compareCounterparts(one: MatchFacts, other: MatchFacts): number {
   return one.outcome_index - other.outcome_index || compareMatches(one, other)
 }
 
-function createFilter(query: MatchesQuery, markets: MarketCatalog): (row: MatchRow) => boolean {
+function createFilter(query: MatchesQuery, markets: MarketCatalog): (row: MatchFacts) => boolean {
   const { min_score: minScore, confidence, status, q } = query
   const slugs = toSet(query.platform_a_market_slug)
   const tickers = toSet(query.platform_b_event_ticker)
