@@ -30,7 +30,7 @@ const head = [
   'unread records of the stage with most',
   'own MiB by process',
   'sum',
-  'highest sum of the day',
+  'highest sum of the day, by process',
   'JavaScript heap, MiB by process',
   'cpu s so far, by process',
 ]
@@ -43,11 +43,12 @@ export async function measureDays(options: DaysOptions): Promise<void> {
   print(tableHead(head))
   const daysSinceStart = (): number => (clock.now() - startMs) / dayMs
   for (let day = 1; day <= days; day = Math.floor(daysSinceStart()) + 1) {
-    let highestMiB = 0
+    let highest: readonly ProcessUse[] = []
     while (daysSinceStart() < day) {
       await Promise.all([client.measureRoutes(platforms.a), sleep(500)])
       await Promise.all([client.measureRoutes(platforms.b), sleep(500)])
-      highestMiB = Math.max(highestMiB, memoryOf(usesOf(mainPid)))
+      const now = usesOf(mainPid)
+      if (memoryOf(now) > memoryOf(highest)) highest = now
     }
     const uses = usesOf(mainPid)
     const served: string[] = []
@@ -66,7 +67,7 @@ export async function measureDays(options: DaysOptions): Promise<void> {
         maxOf(samples, 'oddslog_stage_lag_records') ?? 0,
         listUses(uses, 'memoryMiB'),
         memoryOf(uses).toFixed(0),
-        highestMiB.toFixed(0),
+        `${memoryOf(highest).toFixed(0)}: ${listUses(highest, 'memoryMiB')}`,
         heaps
           .map(
             ({ labels, value }) => `${labels['process'] ?? 'main'} ${(value / 2 ** 20).toFixed(0)}`,

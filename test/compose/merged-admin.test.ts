@@ -12,7 +12,11 @@ afterEach(async () => {
 })
 
 /** A role process of which only the admin port exists. */
-async function startProcess(role: Role, listener: RequestListener): Promise<RoleProcess> {
+async function startProcess(
+  role: Role,
+  listener: RequestListener,
+  { hasOpened = true } = {},
+): Promise<RoleProcess> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closing.push(
@@ -32,6 +36,7 @@ async function startProcess(role: Role, listener: RequestListener): Promise<Role
       simulatorUrl: null,
       demoKey: null,
     }),
+    hasOpened: () => hasOpened,
     load: () => undefined,
     open: () => Promise.resolve(),
     loaded: Promise.resolve(),
@@ -87,4 +92,16 @@ describe('a process that answers with an error', () => {
       api: 'the process answers 500: internal error: a fault',
     })
   })
+})
+
+it('is ready while a process waits for its start', async () => {
+  const processes = [
+    await startProcess('api', healthy),
+    await startProcess('matcher', answers500, { hasOpened: false }),
+  ]
+  const admin = createMergedAdmin(processes, {
+    readMetrics: () => Promise.resolve(''),
+    commands: {},
+  })
+  expect(await admin.readReadiness()).toEqual({ log: null })
 })

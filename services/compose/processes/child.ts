@@ -18,6 +18,8 @@ export interface RoleProcess {
   readonly roles: readonly Role[]
   /** Returns the addresses at which the process listens; null unless all its parts are open. */
   addresses(): UrlsAndDemoKey | null
+  /** Whether all parts of the process have been open at least once. */
+  hasOpened(): boolean
   /** Starts the process, which loads its modules. */
   load(): void
   /**
@@ -77,6 +79,7 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
   const stopping = new AbortController()
   let run: Run | null = null
   let addresses: UrlsAndDemoKey | null = null
+  let hasOpened = false
   let running: Promise<void> = Promise.resolve()
   let markMarketsLoaded = (): void => undefined
   const loaded = new Promise<void>((resolve) => {
@@ -111,6 +114,7 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
   return {
     roles: options.roles,
     addresses: () => addresses,
+    hasOpened: () => hasOpened,
     loaded,
     reportMarketsLoaded() {
       areMarketsLoaded = true
@@ -122,6 +126,7 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
     async open(parent) {
       run ??= startRun()
       addresses = await run.open(parent)
+      hasOpened = true
       const variables = { ...parent.variables, ...portVariablesOf(addresses) }
       running = keepRunning(run, { ...parent, variables })
     },

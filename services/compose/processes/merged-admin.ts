@@ -48,7 +48,9 @@ export function createMergedAdmin(
 
     async readReadiness() {
       const parts: Record<string, string | null> = {}
-      const found = await Promise.all(processes.map(readReadinessOf))
+      // Answers do not depend on a process that has not been started yet.
+      const opened = processes.filter((one) => one.hasOpened())
+      const found = await Promise.all(opened.map(readReadinessOf))
       for (const [part, problem] of found.flatMap(Object.entries)) parts[part] ??= problem
       return parts
     },

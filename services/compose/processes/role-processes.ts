@@ -1,7 +1,8 @@
 // Runs the service as several processes on one machine, so that a stage with much work does not delay the
 // others. This process has no role: it owns the store's child process, writes to the log for all of them,
 // and answers for all of them at the admin port.
-import type { UrlsAndDemoKey, ComposeOptions, Service } from '../../compose.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BackfillProgress, ComposeOptions, Service, UrlsAndDemoKey } from '../../compose.ts'
 import { oneBackgroundThread, heapGrowth, semiSpace } from '../../lib/run/child-memory.ts'
 import type { Lifecycle } from '../../lib/run/lifecycle.ts'
 import { openAdminServer, type AdminCommand } from '../../lib/telemetry/admin.ts'
@@ -11,6 +12,7 @@ import { createDataDir } from '../data-dir.ts'
 import { openMigratedStore, openOwnLmdbLog, toStoreUrl } from '../log-and-store.ts'
 import { snapshotCommandOf } from '../snapshot-command.ts'
 import { createRoleProcess, type ChildProcessSettings, type RoleProcess } from './child.ts'
+import { createListsRead } from './lists-read.ts'
 import { createMergedAdmin } from './merged-admin.ts'
 
 interface ProcessGroup {
@@ -26,8 +28,8 @@ interface ProcessGroup {
  * that read trades, write their rows and match markets. docs/decisions/076-priorities-of-processes.md
  *
  * At the start, the api answers about single markets while it reads all of them. Meanwhile the poller only follows
- * the tapes. When the api has read the markets, the poller requests everything else, messages are sent to webhooks, and
- * the process of the matcher starts, which parses all markets.
+ * the tapes. When the api has read the markets, the poller requests everything else, and messages are sent to webhooks.
+ * When the poller has read all lists of open markets, the process of the matcher starts, which parses all markets.
  */
 const firstGroups: readonly ProcessGroup[] = [
   { roles: ['normalizer'], niceness: 9, nodeOptions: [oneBackgroundThread, semiSpace(4)] },
@@ -60,8 +62,14 @@ const lastGroups: readonly ProcessGroup[] = [
 ]
 
 /**
+ * The process of the matcher starts this long after the api has read the markets at the latest, for example if a platform
+ * does not answer.
+ */
+const maxListsWaitMs = 600_000
+
+/**
  * Opens all processes. Rejects with the reason of the first process that does not open. Resolves before all
- * markets are loaded and before the matcher is open; /health/ready reports both.
+ * markets are loaded, which /health/ready reports, and before the matcher is open.
  */
 export async function openRoleProcesses(
   options: ComposeOptions & { readonly lifecycle: Lifecycle },
@@ -69,8 +77,15 @@ export async function openRoleProcesses(
   const { config, lifecycle, logger } = options
   const metrics = createMetrics()
   await createDataDir(config, logger)
+  const listsRead = createListsRead(
+    options.roles.has('poller') ? Object.keys(config.platforms) : [],
+  )
+  const onBackfill = (progress: BackfillProgress): void => {
+    listsRead.note(progress)
+    options.onBackfill?.(progress)
+  }
   const create = (groups: readonly ProcessGroup[]): readonly RoleProcess[] =>
-    groups.flatMap((group) => createProcess(group, options, metrics) ?? [])
+    groups.flatMap((group) => createProcess(group, { ...options, onBackfill }, metrics) ?? [])
   const first = create(firstGroups)
   const last = create(lastGroups)
   const processes = [...first, ...last]
@@ -107,6 +122,8 @@ export async function openRoleProcesses(
   void loaded.then(async () => {
     if (lifecycle.isStopping()) return
     for (const one of first) one.reportMarketsLoaded()
+    await Promise.race([listsRead.done, sleep(maxListsWaitMs, undefined, { ref: false })])
+    if (lifecycle.isStopping()) return
     await Promise.all(last.map(open)).catch((error: Error) => {
       if (!lifecycle.isStopping()) options.onFatal(error)
     })
