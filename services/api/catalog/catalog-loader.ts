@@ -1,29 +1,23 @@
 // Fills the catalogs from the store, and keeps them up to date with the rows that are written later.
 import { toRowVersion } from '../../domain/epochs.ts'
 import type { Store } from '../../lib/store/port.ts'
-import { queryChangedEvents, queryEvents } from '../queries/changed-events.ts'
+import { queryChangedEvents } from '../queries/changed-events.ts'
+import { queryChangedFeeds, queryTapes, type FeedSortKey } from '../queries/changed-feeds.ts'
 import {
-  queryChangedFeeds,
-  queryHistories,
-  queryTapes,
-  type FeedSortKey,
-} from '../queries/changed-feeds.ts'
-import {
-  queryChangedMarkets,
+  queryAllMarkets,
   queryEndedSiblings,
   queryEndedPerMinute,
   queryMarkets,
-  queryMarketsOfEvents,
-  type MarketRow,
+  queryWrittenVersions,
 } from '../queries/changed-markets.ts'
 import {
   queryChangedMatches,
-  queryMatchesOf,
   type MatchRow,
   type MatchSortKey,
 } from '../queries/changed-matches.ts'
 import { queryStoreClock } from '../queries/store-clock.ts'
 import { queryStoreEpoch } from '../queries/store-epoch.ts'
+import { createMarketApplier, type Versioned } from './apply-markets.ts'
 import type { Catalogs } from './catalogs.ts'
 import { createEndedMarketsRemover } from './ended-markets.ts'
 import type { ListingWindow } from './listing-window.ts'
@@ -78,35 +72,16 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
 
   const withEpoch = <Row extends Versioned>(rows: readonly Row[]): Row[] => addEpoch(rows, epoch)
 
-  /**
-   * Applies changed markets. For a market that is new in memory, or comes back to it, its history and its
-   * matches are read too; for an event that is new in memory, its record and all its markets.
-   */
-  async function applyMarkets(changedMarkets: readonly MarketRow[]): Promise<void> {
-    const rows = changedMarkets.filter((row) => isWantedMarket(row, catalogs, minListedEndMs()))
-    const newEvents = distinctIds(rows.flatMap(({ event_id: id }) => id ?? [])).filter(
-      (id) => !events.has(id),
-    )
-    const siblings = await queryMarketsOfEvents(store, newEvents)
-    const all = [...rows, ...siblings]
-    const newMarkets = distinctIds(all.map(({ id }) => id)).filter((id) => !markets.has(id))
-    await updateInSteps(catalogs, {
-      markets: withEpoch(all),
-      events: withEpoch(await queryEvents(store, newEvents)),
-      histories: await queryHistories(store, newMarkets),
-      matches: withEpoch(await queryMatchesOf(store, newMarkets)),
-    })
-  }
-
+  const applyMarkets = createMarketApplier({ store, catalogs, minListedEndMs, withEpoch })
   const pageAfter = <SortKey>(after: SortKey) => ({ sinceMs, after, limit: pageSize })
 
-  async function refreshMarkets(signal: AbortSignal): Promise<void> {
-    if (sinceMs === 0) window.limitAnew(await queryEndedPerMinute(store, window.minEndMs()))
+  async function readAllMarkets(signal: AbortSignal): Promise<void> {
+    window.limitAnew(await queryEndedPerMinute(store, window.minEndMs()))
     // after a replay or rebuild, every market in memory must be read again, whenever it ended
     const endedFromMs = isLoaded ? 0 : minListedEndMs()
     await readPages({
       initial: '',
-      read: (after) => queryChangedMarkets(store, { ...pageAfter(after), endedFromMs }),
+      read: (after) => queryAllMarkets(store, { after, limit: pageSize, endedFromMs }),
       // in the first refresh, events, histories and matches are not read for each market: refresh() then reads all of
       // them
       apply: (rows) =>
@@ -119,6 +94,26 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
     if (isLoaded) return
     const siblings = await queryEndedSiblings(store, endedFromMs)
     await updateInSteps(catalogs, { markets: withEpoch(await queryMarkets(store, siblings)) })
+  }
+
+  /**
+   * Reads the versions of the markets first, because the overlap contains several refreshes, so most of these markets are
+   * in memory already.
+   */
+  async function readChangedMarkets(signal: AbortSignal): Promise<void> {
+    await readPages({
+      initial: '',
+      read: (after) => queryWrittenVersions(store, pageAfter(after)),
+      async apply(written) {
+        const changed = withEpoch(written).filter(
+          ({ id, version }) => version > (markets.versionOf(id) ?? -Infinity),
+        )
+        const ids = changed.map(({ id }) => id)
+        await applyMarkets(await queryMarkets(store, ids))
+      },
+      sortKeyOf: ({ id }) => id,
+      signal,
+    })
   }
 
   async function refreshEventsFeedsAndMatches(signal: AbortSignal): Promise<void> {
@@ -175,7 +170,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
     async refresh(signal) {
       const startedMs = await queryStoreClock(store)
       await readEpoch(signal)
-      await refreshMarkets(signal)
+      await (sinceMs === 0 ? readAllMarkets(signal) : readChangedMarkets(signal))
       await refreshEventsFeedsAndMatches(signal)
       isLoaded = true
       sinceMs = startedMs - refreshOverlapMs
@@ -185,23 +180,6 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
   }
 }
 
-/** Whether a market belongs in memory: if it is recent, or if it or its event is in memory already. */
-function isWantedMarket(
-  { id, ended_at_ms: endedAtMs, event_id: eventId }: MarketRow,
-  { markets, events }: Catalogs,
-  minListedEndMs: number,
-): boolean {
-  return (
-    (endedAtMs ?? Infinity) >= minListedEndMs ||
-    markets.has(id) ||
-    (eventId !== null && events.has(eventId))
-  )
-}
-
-interface Versioned {
-  readonly version: number
-}
-
 /**
  * Adds a fraction that grows with the epoch to the versions. A rebuild may have replaced a row by another one with the
  * same version, and the catalogs must take the row of the later epoch.
@@ -209,5 +187,3 @@ interface Versioned {
 function addEpoch<Row extends Versioned>(rows: readonly Row[], epoch: number): Row[] {
   return rows.map((row) => ({ ...row, version: row.version + epoch / maxEpochs }))
 }
-
-const distinctIds = (ids: readonly string[]): readonly string[] => [...new Set(ids)]

@@ -29,6 +29,8 @@ export interface MarketCatalog {
   /** Removes markets. Nothing may refer to their numbers any more, because other markets can get them. */
   remove(ids: readonly string[]): readonly MarketChange[]
   readonly has: (id: string) => boolean
+  /** Returns the version of the row of the market; undefined if the market is not in the catalog. */
+  versionOf(id: string): number | undefined
   /** Whether lists contain the market: it is in the catalog and did not end before `minListedEndMs`. */
   readonly isListed: (id: string) => boolean
   /**
@@ -119,6 +121,10 @@ export function createMarketCatalog(
     update: (rows) => rows.flatMap((row) => upsert(row) ?? []),
     remove: (ids) => ids.flatMap((id) => remove(id) ?? []),
     has: (id) => numberOf(id) !== undefined,
+    versionOf(id) {
+      const market = numberOf(id)
+      return market === undefined ? undefined : table.versions.get(market)
+    },
     isListed(id) {
       const market = numberOf(id)
       return market !== undefined && table.endTimes.get(market) >= minListedEndMs()

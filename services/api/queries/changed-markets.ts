@@ -1,12 +1,12 @@
-// Queries for the catalog: the markets that were written to the store since a given time of the store's clock, in
-// pages ordered by id; markets by id; and markets by event. They select only the columns that the catalog needs.
+// Queries for the catalog: all markets, in pages ordered by id; the versions that were written to the store since a
+// given time of the store's clock; markets by id; and markets by event. They select only the columns that the catalog
+// needs.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { MarketStatus } from '../../domain/market.ts'
 import type { Decimal } from '../../domain/money.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { queryInChunks } from './chunks.ts'
 import { queryPlainRows } from './plain-rows.ts'
-import { hasKeyWrittenSince } from './written-since.ts'
 
 export interface MarketRow {
   readonly id: string
@@ -45,11 +45,15 @@ const columns = `
 
 const isRecent = '(ended_at_ms IS NULL OR ended_at_ms >= {ended_from_ms:Int64})'
 
-const changedSql = `
+const allSql = `
 SELECT ${columns} FROM markets FINAL
-WHERE ${hasKeyWrittenSince('markets', 'id')} AND id > {after:String}
-  AND ${isRecent}
+WHERE id > {after:String} AND ${isRecent}
 ORDER BY id LIMIT {limit:UInt32}`
+
+const writtenVersionsSql = `
+SELECT id, max(version) AS version FROM markets
+WHERE written_at >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC') AND id > {after:String}
+GROUP BY id ORDER BY id LIMIT {limit:UInt32}`
 
 const newest = 'ORDER BY id, version DESC LIMIT 1 BY id'
 
@@ -80,18 +84,24 @@ WHERE ended_at_ms >= {ended_from_ms:Int64}
 GROUP BY minute`
 
 /** Returns a page of markets, without the markets that ended before `endedFromMs`. */
-export async function queryChangedMarkets(
+export async function queryAllMarkets(
   store: Store,
-  page: {
-    readonly sinceMs: number
-    readonly after: string
-    readonly limit: number
-    readonly endedFromMs: number
-  },
+  page: { readonly after: string; readonly limit: number; readonly endedFromMs: number },
 ): Promise<readonly MarketRow[]> {
-  const { sinceMs, after, limit, endedFromMs } = page
-  const params = { since_ms: sinceMs, after, limit, ended_from_ms: endedFromMs }
-  return queryPlainRows<MarketRow>(store, changedSql, params)
+  const { after, limit, endedFromMs } = page
+  return queryPlainRows<MarketRow>(store, allSql, { after, limit, ended_from_ms: endedFromMs })
+}
+
+/**
+ * Returns a page of the markets of which a row was written since `sinceMs` (Unix milliseconds of the store's clock), each
+ * with the newest version among these rows.
+ */
+export async function queryWrittenVersions(
+  store: Store,
+  page: { readonly sinceMs: number; readonly after: string; readonly limit: number },
+): Promise<readonly Pick<MarketRow, 'id' | 'version'>[]> {
+  const { sinceMs, after, limit } = page
+  return queryPlainRows(store, writtenVersionsSql, { since_ms: sinceMs, after, limit })
 }
 
 /** Returns the markets with these ids, in no particular order. An unknown id has no row. */

@@ -1,7 +1,10 @@
 // Which rows a refresh of the catalogs reads.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { queryChangedFeeds } from '../../../services/api/queries/changed-feeds.ts'
-import { queryChangedMarkets } from '../../../services/api/queries/changed-markets.ts'
+import {
+  queryAllMarkets,
+  queryWrittenVersions,
+} from '../../../services/api/queries/changed-markets.ts'
 import type { Store } from '../../../services/lib/store/port.ts'
 import { openMigratedStore } from '../../support/migrated-store.ts'
 
@@ -21,27 +24,36 @@ const insertMarket = (id: string, version: number, writtenAtMs: number): Promise
     [[id, 'platform_b', `version-${version}`, 'open', version, writtenAtMs]],
   )
 
-async function changedMarkets(sinceMs: number, after = '', limit = 100) {
-  const page = { sinceMs, after, limit, endedFromMs: 0 }
-  return (await queryChangedMarkets(store, page)).map(({ id, slug }) => `${id} ${slug}`)
+async function writtenVersions(sinceMs: number, after = '', limit = 100) {
+  const rows = await queryWrittenVersions(store, { sinceMs, after, limit })
+  return rows.map(({ id, version }) => `${id} ${version}`)
+}
+
+async function allMarkets(after = '', limit = 100) {
+  const rows = await queryAllMarkets(store, { after, limit, endedFromMs: 0 })
+  return rows.map(({ id, slug }) => `${id} ${slug}`)
 }
 
 describe('a refresh', () => {
-  it('reads the newest row of each market of which a row was written since then', async () => {
+  it('reads the newest version of each market of which a row was written since then', async () => {
     await insertMarket('pb_OLD', 1, earlyMs)
     await insertMarket('pb_CHANGED', 1, earlyMs)
     await insertMarket('pb_CHANGED', 2, lateMs)
-    await insertMarket('pb_LATE', 4, earlyMs)
-    await insertMarket('pb_LATE', 3, lateMs)
-    expect(await changedMarkets(lateMs)).toEqual(['pb_CHANGED version-2', 'pb_LATE version-4'])
-    expect(await changedMarkets(lateMs + 1)).toEqual([])
-    expect(await changedMarkets(0)).toEqual([
-      'pb_CHANGED version-2',
+    await insertMarket('pb_CHANGED', 3, lateMs)
+    await insertMarket('pb_LATE', 4, lateMs)
+    expect(await writtenVersions(lateMs)).toEqual(['pb_CHANGED 3', 'pb_LATE 4'])
+    expect(await writtenVersions(lateMs + 1)).toEqual([])
+    expect(await writtenVersions(lateMs, 'pb_CHANGED')).toEqual(['pb_LATE 4'])
+    expect(await writtenVersions(lateMs, '', 1)).toEqual(['pb_CHANGED 3'])
+  })
+
+  it('reads the newest row of each market if it reads all', async () => {
+    expect(await allMarkets()).toEqual([
+      'pb_CHANGED version-3',
       'pb_LATE version-4',
       'pb_OLD version-1',
     ])
-    expect(await changedMarkets(lateMs, 'pb_CHANGED')).toEqual(['pb_LATE version-4'])
-    expect(await changedMarkets(lateMs, '', 1)).toEqual(['pb_CHANGED version-2'])
+    expect(await allMarkets('pb_CHANGED', 1)).toEqual(['pb_LATE version-4'])
   })
 
   it('reads the watermark of a tape in each partition if one of them was written', async () => {
