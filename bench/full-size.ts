@@ -2,15 +2,18 @@
 // trades a second on each. Prints what is served, how old trades are, at which intervals books are requested,
 // how fast /v1 answers, and what it costs.
 //   npm run bench:full-size -- [--minutes 10] [--busy 0] [--trades-per-s 100] [--markets-a 84000]
-//     [--markets-b 196000] [--growth-minutes 0] [--days 0] [--minutes-per-day 0.4] [--ended-markets 30]
+//     [--markets-b 196000] [--growth-minutes 0]
+//     [--days 0] [--minutes-per-day 0.4] [--minutes-after-days 0] [--ended-markets 30]
 //
 // `busy`: number of other programs that use a processor without pause. After the minutes the service is
 // stopped and, without `days`, started again. With `growth-minutes`, the growth of each topic and table is measured for that
 // time before the stop, and stated for a day. The platforms run on the same machine; their processor time is stated.
 //
 // With `days`, this many days are simulated after the minutes: the clock of the service and of the platforms then runs
-// so fast that a day takes `minutes-per-day`. The memory is printed after each day. The service gets ENDED_MARKETS from
-// `ended-markets`. `trades-per-s` is then the number of trades in a real second of the simulated days.
+// so fast that a day takes `minutes-per-day`. The memory is printed after each day, and after each of the
+// `minutes-after-days`, in which the clock has its normal speed so that the service can catch up: at the real size, a day
+// of a few minutes is too short to request all changed markets. The service gets ENDED_MARKETS from `ended-markets`.
+// `trades-per-s` is then the number of trades in a real second of the simulated days.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,12 +48,14 @@ const { values } = parseArgs({
     'growth-minutes': { type: 'string', default: '0' },
     days: { type: 'string', default: '0' },
     'minutes-per-day': { type: 'string', default: '0.4' },
+    'minutes-after-days': { type: 'string', default: '0' },
     'ended-markets': { type: 'string', default: '30' },
   },
 })
 const days = Number(values.days)
+const realDayMs = Number(values['minutes-per-day']) * 60_000
 /** How many times as fast the clock is in the simulated days. */
-const speed = dayMs / (Number(values['minutes-per-day']) * 60_000)
+const speed = dayMs / realDayMs
 const tradesPerS = Number(values['trades-per-s']) / (days > 0 ? speed : 1)
 /** The age of the oldest open markets, rounded up. */
 const lifetimeDays = 9
@@ -59,11 +64,12 @@ const fastFromMs = Date.now() + (Number(values.minutes) + Number(values['growth-
 // The platforms have no older markets than those that the service reads, because their lists are read to the end.
 const clock =
   days > 0
-    ? createFastClock(
+    ? createFastClock({
         fastFromMs,
-        originMs + (lifetimeDays + Number(values['ended-markets'])) * dayMs,
+        fastUntilMs: fastFromMs + days * realDayMs,
+        shownMs: originMs + (lifetimeDays + Number(values['ended-markets'])) * dayMs,
         speed,
-      )
+      })
     : realClock
 const print = (text: string): void => void process.stdout.write(text)
 const round = (value: number, digits = 1): number => Number(value.toFixed(digits))
@@ -208,7 +214,16 @@ async function run(directory: string): Promise<void> {
   if (days > 0) {
     await sleep(fastFromMs - Date.now())
     const { adminUrl, program } = service
-    await measureDays({ days, clock, platforms, client, adminUrl, mainPid: program.pid, print })
+    await measureDays({
+      days,
+      minutesAfter: Number(values['minutes-after-days']),
+      clock,
+      platforms,
+      client,
+      adminUrl,
+      mainPid: program.pid,
+      print,
+    })
   }
 
   print(`platforms: ${round(cpuSOf(server.pid))} s of processor\n`)

@@ -11,19 +11,28 @@ export interface BenchClock {
 /** The real time. */
 export const realClock: BenchClock = { now: () => Date.now(), env: {} }
 
-/**
- * A clock that shows `shownMs` at the real time `fastFromMs` (both Unix ms), and is `speed` times as fast as the real
- * time from then on.
- */
-export function createFastClock(fastFromMs: number, shownMs: number, speed: number): BenchClock {
+export interface FastClockOptions {
+  /** The real times between which the clock is fast, Unix ms. */
+  readonly fastFromMs: number
+  readonly fastUntilMs: number
+  /** What the clock shows at `fastFromMs`, Unix ms. */
+  readonly shownMs: number
+  /** How many times as fast as the real time it is. */
+  readonly speed: number
+}
+
+/** Creates a clock that has the speed of the real time before and after it is fast. */
+export function createFastClock(options: FastClockOptions): BenchClock {
+  const { fastFromMs, fastUntilMs, shownMs, speed } = options
   const path = fileURLToPath(new URL('fast-clock.mjs', import.meta.url))
   return {
     now() {
       const sinceMs = Date.now() - fastFromMs
-      return Math.floor(shownMs + (sinceMs < 0 ? sinceMs : sinceMs * speed))
+      const fastMs = Math.max(0, Math.min(sinceMs, fastUntilMs - fastFromMs))
+      return Math.floor(shownMs + sinceMs + fastMs * (speed - 1))
     },
     env: {
-      BENCH_CLOCK: [fastFromMs, shownMs, speed].join(','),
+      BENCH_CLOCK: [fastFromMs, fastUntilMs, shownMs, speed].join(','),
       NODE_OPTIONS: `--import ${path}`,
     },
   }

@@ -1,5 +1,5 @@
 // Measures simulated days in which markets end and new ones appear: the memory of each process after each day, and
-// whether the service keeps up.
+// whether the service keeps up or catches up afterwards.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { maxOf, parseSamples, samplesOf, sumOf } from '../../services/ops/status/samples.ts'
 import { tableHead, tableRow } from '../statistics.ts'
@@ -11,6 +11,8 @@ export const dayMs = 86_400_000
 
 interface DaysOptions {
   readonly days: number
+  /** How many minutes to measure after the days, when the clock has its normal speed. */
+  readonly minutesAfter: number
   readonly clock: BenchClock
   readonly platforms: Readonly<Record<'a' | 'b', ClientPlatform>>
   readonly client: Client
@@ -30,21 +32,24 @@ const head = [
   'unread records of the stage with most',
   'own MiB by process',
   'sum',
-  'highest sum of the day, by process',
+  'highest sum since the last line, by process',
   'JavaScript heap, MiB by process',
   'cpu s so far, by process',
 ]
 
-/** Prints a line after each day. Asks the api for a market of each platform once a second. */
+/**
+ * Prints a line after each day, and then after each of `minutesAfter`. Asks the api for a market of each platform once a
+ * second.
+ */
 export async function measureDays(options: DaysOptions): Promise<void> {
-  const { days, clock, platforms, client, adminUrl, mainPid, print } = options
+  const { days, minutesAfter, clock, platforms, client, adminUrl, mainPid, print } = options
   const startMs = clock.now()
   const newestAtStart = newestOf(platforms, startMs)
   print(tableHead(head))
-  const daysSinceStart = (): number => (clock.now() - startMs) / dayMs
-  for (let day = 1; day <= days; day = Math.floor(daysSinceStart()) + 1) {
+
+  async function measureUntil(untilMs: number): Promise<void> {
     let highest: readonly ProcessUse[] = []
-    while (daysSinceStart() < day) {
+    while (clock.now() < untilMs) {
       await Promise.all([client.measureRoutes(platforms.a), sleep(500)])
       await Promise.all([client.measureRoutes(platforms.b), sleep(500)])
       const now = usesOf(mainPid)
@@ -58,7 +63,7 @@ export async function measureDays(options: DaysOptions): Promise<void> {
     const heaps = samplesOf(samples, 'nodejs_heap_size_used_bytes')
     print(
       tableRow([
-        daysSinceStart().toFixed(1),
+        ((clock.now() - startMs) / dayMs).toFixed(2),
         newestOf(platforms, clock.now()) - newestAtStart,
         served.join(', '),
         await client.listedEvents(),
@@ -77,6 +82,10 @@ export async function measureDays(options: DaysOptions): Promise<void> {
       ]),
     )
   }
+
+  for (let day = 1; day <= days; day += 1) await measureUntil(startMs + day * dayMs)
+  for (let minute = 1; minute <= minutesAfter; minute += 1)
+    await measureUntil(startMs + days * dayMs + minute * 60_000)
 }
 
 /** The number of markets that were listed until then. */

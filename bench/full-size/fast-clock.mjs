@@ -1,23 +1,25 @@
 // Loaded before a program of the benchmark starts (node --import): makes its clock run faster. JavaScript, because it
 // is also loaded into the compiled service. For BENCH_CLOCK see clock.ts.
 //
-// Timers keep the real time, so that time-outs and the pauses between polls fit the real time of responses. But a pause
-// of more than 5 s between two scans ends after 5 s, because it would be days by the fast clock.
+// Timers keep the real time, so that time-outs and the pauses between polls fit the real time of responses. But while the
+// clock is fast, a pause of more than 5 s between two scans ends after 5 s, because it would be days by the fast clock.
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
 
-const [fastFromMs, shownMs, speed] = process.env.BENCH_CLOCK.split(',').map(Number)
+const [fastFromMs, fastUntilMs, shownMs, speed] = process.env.BENCH_CLOCK.split(',').map(Number)
 const longestPauseMs = 5_000
 
 const realNow = Date.now
 Date.now = () => {
   const sinceMs = realNow() - fastFromMs
-  return Math.floor(shownMs + (sinceMs < 0 ? sinceMs : sinceMs * speed))
+  const fastMs = Math.max(0, Math.min(sinceMs, fastUntilMs - fastFromMs))
+  return Math.floor(shownMs + sinceMs + fastMs * (speed - 1))
 }
 
 const pause = timers.setTimeout
 timers.setTimeout = (ms, ...rest) => {
   const untilFastMs = Math.max(0, fastFromMs - realNow())
-  return pause(Math.min(ms, untilFastMs + longestPauseMs), ...rest)
+  const longestMs = realNow() < fastUntilMs ? untilFastMs + longestPauseMs : Infinity
+  return pause(Math.min(ms, longestMs), ...rest)
 }
 syncBuiltinESMExports()
