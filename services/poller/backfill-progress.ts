@@ -7,11 +7,12 @@ import type { CheckpointView, PlatformView } from './checkpoint-view.ts'
 import type { PollerObserver } from './observer.ts'
 import type { Sleep } from '../lib/run/wait.ts'
 
+/** Pause between two checks whether all markets of a platform are known, which is reported at once. */
+const checkMs = 1_000
 /**
- * Pause between two reports: at least `minPauseMs`, and at least `pauseFactor` times the duration of the last report,
- * so that reporting takes at most 1% of the time.
+ * Pause between two other reports, as a multiple of the duration of the last report, so that counting takes at most 1%
+ * of the time.
  */
-const minPauseMs = 1_000
 const pauseFactor = 100
 /** The clock is read only once per this many markets, because one reading takes as long as counting several markets. */
 const marketsPerClockReading = 1_000
@@ -30,35 +31,40 @@ export async function reportBackfill(options: {
   const known = new Set<Platform>()
 
   /**
-   * Returns whether all open markets of the platform are known: whether the checkpoint `walked` exists. When
-   * it first appears, the function also waits for `catchUp`, because the view may not have read the markets
-   * of other partitions yet.
+   * Adds the platform to `known` if all its open markets are known: if the checkpoint `walked` exists. When it first
+   * appears, the function also waits for `catchUp`, because the view may not have read the markets of other partitions
+   * yet.
    */
-  async function areMarketsKnown(platform: Platform): Promise<boolean> {
+  async function checkIfKnown(platform: Platform): Promise<void> {
     const { tape, walked } = view.of(platform).platformWide
-    if (known.has(platform) || !tape || !walked) return known.has(platform)
+    if (known.has(platform) || !tape || !walked) return
     try {
       await view.catchUp()
       known.add(platform)
     } catch (error) {
       if (!(error instanceof LogError && error.retriable)) throw error
     }
-    return known.has(platform)
   }
 
   let reportedVersion = -1
-  for (;;) {
-    const { version } = view
+  let dueMs = -Infinity
+
+  async function reportAll(): Promise<void> {
     const startedMs = steadyNow()
-    if (version !== reportedVersion) {
-      for (const platform of platforms) {
-        const isListed = await areMarketsKnown(platform)
-        const progress = await progressOf(view.of(platform))
-        observer.reportBackfillCounts({ platform, isListed, ...progress })
-      }
-      reportedVersion = version
+    reportedVersion = view.version
+    for (const platform of platforms) {
+      const progress = await progressOf(view.of(platform))
+      observer.reportBackfillCounts({ platform, isListed: known.has(platform), ...progress })
     }
-    await sleep(Math.max(minPauseMs, pauseFactor * (steadyNow() - startedMs)), signal)
+    dueMs = steadyNow() + pauseFactor * (steadyNow() - startedMs)
+  }
+
+  for (;;) {
+    const knownBefore = known.size
+    for (const platform of platforms) await checkIfKnown(platform)
+    const isDue = steadyNow() >= dueMs && view.version !== reportedVersion
+    if (isDue || known.size > knownBefore) await reportAll()
+    await sleep(checkMs, signal)
   }
 }
 

@@ -15,8 +15,12 @@ import { createHistoryRestorer } from './restore-histories.ts'
 
 /** After this many failed attempts, the missing part of a market's history becomes a gap. */
 const maxAttempts = 3
-/** After this many markets, gaps are filled, trades are repaired, and failed markets are tried again. */
-const marketsPerRound = 1_000
+/**
+ * After this many markets, new markets without trades get their watermarks, gaps are filled, trades are repaired, and
+ * failed markets are tried again. While the back-fill is slow, a longer round would keep the ids of most markets in
+ * memory, as taken, untraded or changed ones.
+ */
+const marketsPerRound = 100
 /** Pause before the next check when there is no market to fetch. */
 const idleMs = 500
 
