@@ -48,9 +48,7 @@ const firstGroups: readonly ProcessGroup[] = [
   {
     roles: ['poller'],
     niceness: 10,
-    // Semi-spaces of twice V8's default, so that fewer parts of a response reach the old generation before they are
-    // garbage. docs/benchmarks.md, Streamed order books.
-    nodeOptions: [oneBackgroundThread, heapGrowth(60), semiSpace(32)],
+    nodeOptions: [oneBackgroundThread, heapGrowth(60), semiSpace(16)],
   },
 ]
 const lastGroups: readonly ProcessGroup[] = [
