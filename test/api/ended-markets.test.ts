@@ -320,7 +320,7 @@ describe('a market that ended', () => {
     const api = await runApi(store, { now: () => nowMs, endedMarketsMs, refreshEveryMs: 1e9 })
     try {
       for (const [path, table] of [
-        ['/v1/markets/pa_nothing/trades', 'FROM markets WHERE id IN '],
+        ['/v1/markets/pa_nothing/trades', 'FROM markets FINAL WHERE id IN '],
         ['/v1/events/nothing', 'FROM event_slugs WHERE slug ='],
       ] as const) {
         asked.length = 0

@@ -223,7 +223,7 @@ describe('the documentation', () => {
 
 describe('503 and 500', () => {
   /** Whether a statement looks for markets by id. */
-  const findsMarkets = (sql: string): boolean => sql.includes('FROM markets WHERE id IN')
+  const findsMarkets = (sql: string): boolean => sql.includes('FROM markets FINAL WHERE id IN')
   const failing = (error: Error): Store => ({
     ...emptyStore,
     bytes: (sql) => (findsMarkets(sql) ? Promise.reject(error) : Promise.resolve(Buffer.alloc(0))),

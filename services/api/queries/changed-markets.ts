@@ -55,10 +55,9 @@ SELECT id, max(version) AS version FROM markets
 WHERE written_at >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC') AND id > {after:String}
 GROUP BY id ORDER BY id LIMIT {limit:UInt32}`
 
-const newest = 'ORDER BY id, version DESC LIMIT 1 BY id'
-
-const sql = `
-SELECT ${columns} FROM markets WHERE id IN {ids:Array(String)} ${newest}`
+/** ORDER BY and LIMIT halve the processor time of the store, though they change nothing (decision 078). */
+const byIdSql = `
+SELECT ${columns} FROM markets FINAL WHERE id IN {ids:Array(String)} ORDER BY id LIMIT {limit:UInt32}`
 
 /**
  * The outer WHERE checks the event of each market, because a row of event_markets remains when its market moves to
@@ -68,7 +67,7 @@ const ofEventsSql = `
 SELECT * FROM (
   SELECT ${columns} FROM markets
   WHERE id IN (SELECT market_id FROM event_markets WHERE event_id IN {ids:Array(String)})
-  ${newest})
+  ORDER BY id, version DESC LIMIT 1 BY id)
 WHERE event_id IN {ids:Array(String)}`
 
 const endedSiblingsSql = `
@@ -109,7 +108,9 @@ export async function queryMarkets(
   store: Store,
   marketIds: readonly string[],
 ): Promise<readonly MarketRow[]> {
-  return queryInChunks(marketIds, (ids) => queryPlainRows<MarketRow>(store, sql, { ids }))
+  return queryInChunks(marketIds, (ids) =>
+    queryPlainRows<MarketRow>(store, byIdSql, { ids, limit: ids.length }),
+  )
 }
 
 /** Returns all markets of these events, in no particular order. */
