@@ -4,11 +4,11 @@
 // a restart the matcher compares the contents of `matches` with the matches that it computes and appends
 // only the differences.
 import { setImmediate } from 'node:timers/promises'
-import type { Market } from '../../schemas/generated/events.ts'
+import type { Market, Match } from '../../schemas/generated/events.ts'
 import { matchKey, type MatchExplanation } from '../domain/match.ts'
 import { CodecError, type Codec } from '../lib/codec/port.ts'
 import { partitionOf } from '../lib/log/partitioner.ts'
-import type { EventLog, Follower, Writer } from '../lib/log/port.ts'
+import type { EventLog, Follower, NewRecord, Writer } from '../lib/log/port.ts'
 import type { CreateScratchMap } from '../lib/run/scratch-file.ts'
 import { parseId } from '../platforms/identity.ts'
 import { topics } from '../topology.ts'
@@ -72,6 +72,12 @@ const marketsPerEventLoopTurn = 100
  */
 const maxRemovedBeforeForget = 1_000
 
+/**
+ * How often matches are published while all markets are read after the start. Only if none was published before:
+ * otherwise a match would be withdrawn whose markets have not been read yet.
+ */
+const publishWhileReadingMs = 30_000
+
 export function createMatcher(options: MatcherOptions): Matcher {
   const { log, codec, topicPrefix, now, createMap } = options
   const marketsTopic = `${topicPrefix}markets`
@@ -85,20 +91,14 @@ export function createMatcher(options: MatcherOptions): Matcher {
   const publisher = createMatchPublisher({
     changesOf: createMatchChanges({ matching, published, endedMarkets, now }),
     async append(changes) {
-      await writer?.append(
-        changes.map((match) => ({
-          topic: matchesTopic,
-          key: matchKey(match.market_id, match.other_platform),
-          partition: partitionOf(match.market_id, topics.matches.partitions),
-          value: codec.encode('matches', match),
-        })),
-      )
+      await writer?.append(changes.map((match) => toRecord(match, options)))
       for (const match of changes) published.apply(match)
     },
     onPublished: () =>
       options.observer.onCounts({ markets: matching.size(), ...published.counts() }),
   })
-  let isCaughtUp = false
+  /** When changes are published; -Infinity: always, because all markets have been read. */
+  let publishAtMs = Infinity
   let isStopping = false
 
   function applyMarketRecord(value: Buffer): void {
@@ -127,6 +127,7 @@ export function createMatcher(options: MatcherOptions): Matcher {
     for (const { partition, low } of await log.ranges(matchesTopic))
       for await (const record of log.read({ topic: matchesTopic, partition, from: low }))
         published.apply(codec.decode('matches', record.value))
+    if (published.marketIds().length === 0) publishAtMs = now() + publishWhileReadingMs
     follower = await log.follow(
       { topic: marketsTopic, onFatal: options.onFatal },
       async (batch, signal) => {
@@ -137,11 +138,13 @@ export function createMatcher(options: MatcherOptions): Matcher {
         }
         forgetEndedMarkets()
         for (const id of matching.takeAffectedMarkets()) publisher.add(id)
-        if (isCaughtUp && publisher.hasPendingChanges()) await publisher.publish()
+        if (now() < publishAtMs || !publisher.hasPendingChanges()) return
+        if (publishAtMs > -Infinity) publishAtMs = now() + publishWhileReadingMs
+        await publisher.publish()
       },
     )
     if (isStopping) return follower.stop()
-    isCaughtUp = true
+    publishAtMs = -Infinity
     removedSinceForget = 0
     published.forgetMatchesNotInMemory()
     for (const id of published.marketIds()) publisher.add(id)
@@ -175,6 +178,15 @@ export function createMatcher(options: MatcherOptions): Matcher {
         isMatch: published.has(id, otherId),
       }
     },
+  }
+}
+
+function toRecord(match: Match, { codec, topicPrefix }: MatcherOptions): NewRecord {
+  return {
+    topic: `${topicPrefix}matches`,
+    key: matchKey(match.market_id, match.other_platform),
+    partition: partitionOf(match.market_id, topics.matches.partitions),
+    value: codec.encode('matches', match),
   }
 }
 

@@ -98,6 +98,31 @@ describe('announces', () => {
     expect(match?.link?.matched_at_ms).toBe(match?.changed_at_ms)
   })
 
+  it('what matches so far while it reads many markets, if nothing has matched before', async () => {
+    const published: number[] = []
+    const oneByOne: EventLog = {
+      ...on.log,
+      follow: (options, handle) =>
+        on.log.follow(options, async (batch, signal) => {
+          for (const record of batch) {
+            nowMs += 60_000
+            await handle([record], signal)
+            published.push((await on.matches()).length)
+          }
+        }),
+    }
+    await on.appendMarkets(palaceWins, palace)
+    await stop(await start(oneByOne))
+    expect(published).toEqual([0, 1])
+    await on.appendMarkets(tie)
+    published.length = 0
+    const again = await start(oneByOne)
+    // it waits for all markets, and then changes the score
+    expect(published).toEqual([1, 1, 1])
+    expect(await on.matches()).toHaveLength(2)
+    expect(again.fatal).toEqual([])
+  })
+
   it('what matches later, and changes of its score, keeping when it was first matched', async () => {
     await on.appendMarkets(palaceWins, palace)
     const observed = await start()
