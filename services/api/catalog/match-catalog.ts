@@ -60,37 +60,19 @@ export interface Counterpart {
 /** Most markets have no counterpart. They share this list. */
 const noCounterparts: readonly Counterpart[] = []
 
-/** A match without its reasons. */
-type MatchFacts = Omit<MatchRow, 'reasons'>
-
-/** A match in memory. Objects for the reasons would take as much memory as the rest of the catalog. */
-interface Match extends MatchFacts {
-  readonly reasonsJson: string
-}
-
-const toMatch = ({ reasons, ...row }: MatchRow): Match => ({
-  reasonsJson: JSON.stringify(reasons),
-  ...row,
-})
-
-const toMatchRow = ({ reasonsJson, ...match }: Match): MatchRow => ({
-  reasons: JSON.parse(reasonsJson) as MatchRow['reasons'],
-  ...match,
-})
-
-const noMatches: readonly Match[] = []
+const noMatches: readonly MatchRow[] = []
 
 export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
   /**
    * Each match is listed under both of its markets. A market with several outcomes can have several
    * matches with markets of the same platform.
    */
-  const byMarket = new Map<string, readonly Match[]>()
-  let sorted: readonly Match[] | null = null
+  const byMarket = new Map<string, readonly MatchRow[]>()
+  let sorted: readonly MatchRow[] | null = null
 
-  const matchesOf = (id: string): readonly Match[] => byMarket.get(id) ?? noMatches
+  const matchesOf = (id: string): readonly MatchRow[] => byMarket.get(id) ?? noMatches
 
-  function remove(match: Match): void {
+  function remove(match: MatchRow): void {
     for (const id of marketsOf(match)) {
       const others = matchesOf(id).filter((one) => one !== match)
       if (others.length === 0) byMarket.delete(id)
@@ -98,8 +80,9 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
     }
   }
 
-  function add(match: Match): void {
-    for (const id of marketsOf(match)) byMarket.set(id, [...matchesOf(id), match])
+  function add(match: MatchRow): void {
+    // concat() leaves no spare room in the lists, most of which have one match; a spread does
+    for (const id of marketsOf(match)) byMarket.set(id, matchesOf(id).concat(match))
   }
 
   /** Lets searches find the market also by the words of its matches with high confidence. */
@@ -111,7 +94,7 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
     )
   }
 
-  function sortMatches(): readonly Match[] {
+  function sortMatches(): readonly MatchRow[] {
     const all = [...byMarket].flatMap(([id, matches]) =>
       matches.filter((one) => one.market_id === id && one.other_market_id !== ''),
     )
@@ -128,7 +111,7 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
         if (known && known.version >= row.version) continue
         if (known) remove(known)
         sorted = null
-        add(toMatch(row))
+        add(row)
         for (const one of new Set([id, known?.other_market_id, row.other_market_id]))
           if (one) shareWordsOfMatches(one)
       }
@@ -155,18 +138,10 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
         : found.slice(query.offset)
       const matches = rest.slice(0, query.limit)
       const last = rest.length > matches.length ? matches.at(-1) : undefined
-      return {
-        total: found.length,
-        matches: matches.map(toMatchRow),
-        last: last ? sortKeyOf(last) : null,
-      }
+      return { total: found.length, matches, last: last ? sortKeyOf(last) : null }
     },
-    matchBetween(marketId, otherId) {
-      const match = matchesOf(marketId).find(
-        (one) => marketId !== otherId && marketsOf(one).includes(otherId),
-      )
-      return match && toMatchRow(match)
-    },
+    matchBetween: (marketId, otherId) =>
+      matchesOf(marketId).find((one) => marketId !== otherId && marketsOf(one).includes(otherId)),
     hasAllMatchedMarketsOf: (marketId) => matchesOf(marketId).flatMap(marketsOf).every(markets.has),
     counterpartsOf(marketId) {
       const matches = byMarket.get(marketId)
@@ -178,7 +153,7 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
 /** Selects the counterparts of a market from its matches. */
 export function selectCounterparts(
   marketId: string,
-  matches: readonly MatchFacts[],
+  matches: readonly MatchRow[],
 ): readonly Counterpart[] {
   const best = new Map<string | undefined, Counterpart>()
   const rows = matches.filter(areMarketsCounterparts).sort(compareCounterparts)
@@ -191,15 +166,15 @@ export function selectCounterparts(
 }
 
 /** Returns the ids of the two markets of a match, or one id if the match no longer exists. */
-function marketsOf({ market_id: id, other_market_id: otherId }: MatchFacts): readonly string[] {
+function marketsOf({ market_id: id, other_market_id: otherId }: MatchRow): readonly string[] {
   return otherId === '' ? [id] : [id, otherId]
 }
 
-function compareMatches(one: MatchFacts, other: MatchFacts): number {
+function compareMatches(one: MatchRow, other: MatchRow): number {
   return compareSortKeys(sortKeyOf(one), sortKeyOf(other))
 }
 
-function sortKeyOf({ score, other_market_id: otherId, market_id: id }: MatchFacts): ScoreSortKey {
+function sortKeyOf({ score, other_market_id: otherId, market_id: id }: MatchRow): ScoreSortKey {
   return [score, otherId, id]
 }
 
@@ -211,7 +186,7 @@ function compareSortKeys([scoreA, a, a2]: ScoreSortKey, [scoreB, b, b2]: ScoreSo
  * Whether the two markets of a match are counterparts: only if its confidence is high and it is for the first or
  * second outcome.
  */
-function areMarketsCounterparts({ confidence, outcome_index: outcome }: MatchFacts): boolean {
+function areMarketsCounterparts({ confidence, outcome_index: outcome }: MatchRow): boolean {
   return confidence === 'high' && outcome <= 1
 }
 
@@ -219,11 +194,11 @@ function areMarketsCounterparts({ confidence, outcome_index: outcome }: MatchFac
  * Compares two matches; the preferred one comes first. A match of the first outcome is preferred, because its
  * prices need not be inverted.
  */
-function compareCounterparts(one: MatchFacts, other: MatchFacts): number {
+function compareCounterparts(one: MatchRow, other: MatchRow): number {
   return one.outcome_index - other.outcome_index || compareMatches(one, other)
 }
 
-function createFilter(query: MatchesQuery, markets: MarketCatalog): (row: MatchFacts) => boolean {
+function createFilter(query: MatchesQuery, markets: MarketCatalog): (row: MatchRow) => boolean {
   const { min_score: minScore, confidence, status, q } = query
   const slugs = toSet(query.platform_a_market_slug)
   const tickers = toSet(query.platform_b_event_ticker)
