@@ -55,7 +55,7 @@ SELECT id, max(version) AS version FROM markets
 WHERE written_at >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC') AND id > {after:String}
 GROUP BY id ORDER BY id LIMIT {limit:UInt32}`
 
-/** ORDER BY and LIMIT halve the processor time of the store, though they change nothing (decision 078). */
+/** With ORDER BY and LIMIT, the same result takes the store half the processor time (decision 078). */
 const byIdSql = `
 SELECT ${columns} FROM markets FINAL WHERE id IN {ids:Array(String)} ORDER BY id LIMIT {limit:UInt32}`
 

@@ -17,8 +17,8 @@ import { createHistoryRestorer } from './restore-histories.ts'
 const maxAttempts = 3
 /**
  * After this many markets, new markets without trades get their watermarks, gaps are filled, trades are repaired, and
- * failed markets are tried again. While the back-fill is slow, a longer round would keep the ids of most markets in
- * memory, as taken, untraded or changed ones.
+ * failed markets are tried again. Longer rounds would keep the ids of most markets in the queue (history-queue.ts) while
+ * the back-fill is slow.
  */
 const marketsPerRound = 100
 /** Pause before the next check when there is no market to fetch. */
