@@ -117,6 +117,7 @@ export function createPlatformJobs(
 
   const jobsAfterRestore: readonly ((view: PlatformView) => Promise<unknown>)[] = [
     discovery.followOpenMarkets,
+    discovery.followAbsentMarkets,
     discovery.followChangedMarkets,
     discovery.scanListsOfPastMarkets,
     publishFirstScan,

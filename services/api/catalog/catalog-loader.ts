@@ -1,5 +1,6 @@
 // Fills the catalogs from the store, and keeps them up to date with the rows that are written later.
 import { toRowVersion } from '../../domain/epochs.ts'
+import { runWithYields } from '../../lib/run/turns.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { queryChangedEvents } from '../queries/changed-events.ts'
 import { queryChangedFeeds, queryTapes, type FeedSortKey } from '../queries/changed-feeds.ts'
@@ -83,11 +84,13 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       initial: '',
       read: (after) => queryAllMarkets(store, { after, limit: pageSize, endedFromMs }),
       // in the first refresh, events, histories and matches are not read for each market: refresh() then reads all of
-      // them
+      // them, and summarizes the events
       apply: (rows) =>
         isLoaded
           ? applyMarkets(rows)
-          : applyInSteps(withEpoch(rows), (step) => catalogs.update({ markets: step })),
+          : applyInSteps(withEpoch(rows), (markets) =>
+              catalogs.updateWithoutSummaries({ markets }),
+            ),
       sortKeyOf: ({ id }) => id,
       signal,
     })
@@ -122,11 +125,12 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       read: (after) => queryChangedEvents(store, pageAfter(after)),
       apply(rows) {
         const known = withEpoch(rows.filter(({ id }) => events.has(id)))
-        return applyInSteps(known, (step) => events.update(step, []))
+        return applyInSteps(known, (step) => events.updateWithoutSummaries(step, []))
       },
       sortKeyOf: ({ id }) => id,
       signal,
     })
+    await runWithYields(events.summarizeChanged())
     await refreshFeeds(signal)
     await readPages({
       initial: { market_id: '', other_platform: '' } as MatchSortKey,

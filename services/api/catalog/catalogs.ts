@@ -20,6 +20,8 @@ export interface Catalogs {
    * events of platforms that are not registered.
    */
   update(rows: CatalogRows): void
+  /** Like update(), but the events stay as they were until `events.summarizeChanged()` has run. */
+  updateWithoutSummaries(rows: CatalogRows): void
   /**
    * Removes markets with their histories, matches and events. All markets of an event must be removed together.
    */
@@ -43,21 +45,25 @@ export function createCatalogs(
   const events = createEventCatalog(markets, minListedEndMs)
   const feeds = createFeedCatalog(partitionOf, numbers)
   const matches = createMatchCatalog(markets)
+
+  function apply(rows: CatalogRows, updateEvents: EventCatalog['update']): void {
+    const marketRows = rows.markets.filter(hasRegisteredPlatform)
+    const added = marketRows.map(({ id }) => id).filter((id) => !markets.has(id))
+    const changes = markets.update(marketRows)
+    updateEvents((rows.events ?? []).filter(hasRegisteredPlatform), changes)
+    events.removeEmptyEvents(changes.flatMap(({ eventBefore }) => eventBefore ?? []))
+    feeds.update(rows.histories ?? [])
+    matches.update(rows.matches ?? [])
+    matches.linkMarketsForSearch(added)
+  }
+
   return {
     markets,
     events,
     feeds,
     matches,
-    update(rows) {
-      const marketRows = rows.markets.filter(hasRegisteredPlatform)
-      const added = marketRows.map(({ id }) => id).filter((id) => !markets.has(id))
-      const changes = markets.update(marketRows)
-      events.update((rows.events ?? []).filter(hasRegisteredPlatform), changes)
-      events.removeEmptyEvents(changes.flatMap(({ eventBefore }) => eventBefore ?? []))
-      feeds.update(rows.histories ?? [])
-      matches.update(rows.matches ?? [])
-      matches.linkMarketsForSearch(added)
-    },
+    update: (rows) => apply(rows, events.update),
+    updateWithoutSummaries: (rows) => apply(rows, events.updateWithoutSummaries),
     remove(marketIds) {
       feeds.removeHistoriesOf(marketIds)
       const changes = markets.remove(marketIds)

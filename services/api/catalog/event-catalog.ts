@@ -24,7 +24,15 @@ export interface EventEntry extends EventSummary {
 }
 
 export interface EventCatalog {
-  update(rows: readonly EventRow[], changes: readonly MarketChange[]): void
+  readonly update: (rows: readonly EventRow[], changes: readonly MarketChange[]) => void
+  /**
+   * Like update(), but the changed events stay as they were until summarizeChanged() has run. While all markets are read,
+   * an event would otherwise be computed from all its markets again with each of them, because they are read in the
+   * order of their ids.
+   */
+  readonly updateWithoutSummaries: EventCatalog['update']
+  /** Completes updateWithoutSummaries(). The generator yields after each one or two milliseconds of work. */
+  summarizeChanged(): Generator<void>
   /** Whether a market of the event is in the market catalog. */
   readonly has: (eventId: string) => boolean
   /** Removes those of the given events that no longer have a market, together with their records. */
@@ -39,6 +47,9 @@ export interface EventCatalog {
   /** See WordIndex. */
   compactWordIndex(): Generator<void>
 }
+
+/** Summarizing this many events with all their markets takes one or two milliseconds. */
+const summariesPerStep = 50
 
 /** The data that the catalog derives an event from. */
 interface EventInputs {
@@ -59,6 +70,8 @@ export function createEventCatalog(
   const platforms = createSharedValues<readonly string[]>()
   const tags = createSharedValues<readonly string[]>()
   const freeNumbers: number[] = []
+  /** The numbers of the events that updateWithoutSummaries() has changed. */
+  const unsummarized = new Set<number>()
 
   const getOrAssignNumber = (id: string): number => {
     const known = numberById.get(id)
@@ -89,6 +102,7 @@ export function createEventCatalog(
     parts[eventNumber] = { record: null, markets: [] }
     indexes.remove(eventNumber)
     numberById.delete(id)
+    unsummarized.delete(eventNumber)
     freeNumbers.push(eventNumber)
   }
 
@@ -102,37 +116,56 @@ export function createEventCatalog(
     market_ids: eventInputsAt(eventNumber).markets.map(markets.idAt),
   })
 
+  /** Returns the numbers of the changed events. */
+  function updateInputs(
+    rows: readonly EventRow[],
+    changes: readonly MarketChange[],
+  ): ReadonlySet<number> {
+    const changed = new Set<number>()
+    const getOrCreateEventInputs = (id: string): EventInputs => {
+      const number = getOrAssignNumber(id)
+      changed.add(number)
+      return eventInputsAt(number)
+    }
+    for (const { words: title, tags: tagsOfRow, ...row } of rows) {
+      const event = eventInputsAt(getOrAssignNumber(row.id))
+      if (event.record && event.record.version >= row.version) continue
+      const tagsId = tags.acquire(tagsOfRow)
+      if (event.record) tags.release(event.record.tagsId)
+      getOrCreateEventInputs(row.id).record = { tagsId, ...row }
+      indexes.setWords(getOrAssignNumber(row.id), title)
+    }
+    for (const { market, eventBefore, event: id } of changes) {
+      if (id === eventBefore) {
+        if (id !== null) getOrCreateEventInputs(id)
+        continue
+      }
+      if (eventBefore !== null) {
+        const event = getOrCreateEventInputs(eventBefore)
+        event.markets = event.markets.filter((other) => other !== market)
+      }
+      if (id !== null) {
+        const event = getOrCreateEventInputs(id)
+        event.markets = [...event.markets, market]
+      }
+    }
+    return changed
+  }
+
   return {
     update(rows, changes) {
-      const changed = new Set<number>()
-      const getOrCreateEventInputs = (id: string): EventInputs => {
-        const number = getOrAssignNumber(id)
-        changed.add(number)
-        return eventInputsAt(number)
+      for (const number of updateInputs(rows, changes)) rebuildEvent(number)
+    },
+    updateWithoutSummaries(rows, changes) {
+      for (const number of updateInputs(rows, changes)) unsummarized.add(number)
+    },
+    *summarizeChanged() {
+      let count = 0
+      for (const number of unsummarized) {
+        unsummarized.delete(number)
+        rebuildEvent(number)
+        if (++count % summariesPerStep === 0) yield
       }
-      for (const { words: title, tags: tagsOfRow, ...row } of rows) {
-        const event = eventInputsAt(getOrAssignNumber(row.id))
-        if (event.record && event.record.version >= row.version) continue
-        const tagsId = tags.acquire(tagsOfRow)
-        if (event.record) tags.release(event.record.tagsId)
-        getOrCreateEventInputs(row.id).record = { tagsId, ...row }
-        indexes.setWords(getOrAssignNumber(row.id), title)
-      }
-      for (const { market, eventBefore, event: id } of changes) {
-        if (id === eventBefore) {
-          if (id !== null) getOrCreateEventInputs(id)
-          continue
-        }
-        if (eventBefore !== null) {
-          const event = getOrCreateEventInputs(eventBefore)
-          event.markets = event.markets.filter((other) => other !== market)
-        }
-        if (id !== null) {
-          const event = getOrCreateEventInputs(id)
-          event.markets = [...event.markets, market]
-        }
-      }
-      for (const number of changed) rebuildEvent(number)
     },
     has: (eventId) => (parts[numberById.get(eventId) ?? -1]?.markets.length ?? 0) > 0,
     removeEmptyEvents(eventIds) {

@@ -1,14 +1,15 @@
 // Finds markets and events and follows their changes. It scans the lists of open markets repeatedly,
 // requests changed markets between two scans, scans the lists of past markets once in the background for
 // those that ended recently, and looks up markets that have disappeared from the lists of open markets.
-import { createMarketNumbers, type MarketNumbers } from '../../lib/run/market-numbers.ts'
-import { toCheckpoint, type MarketState, type PlatformStates } from '../checkpoints.ts'
+import { createMarketNumbers } from '../../lib/run/market-numbers.ts'
+import { toCheckpoint, type PlatformStates } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { Source } from '../../platforms/source.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
 import { waitForHint, type StreamHints } from '../streams/stream-hints.ts'
+import { createAbsentMarkets } from './absent-markets.ts'
 import { createListScan } from './list-scan.ts'
 import type { SnapshotPublisher } from './snapshot-publisher.ts'
 
@@ -17,8 +18,7 @@ import type { SnapshotPublisher } from './snapshot-publisher.ts'
  * late.
  */
 const changesOverlapMs = 60_000
-/** How many markets are looked up by id with one call. */
-const lookupBatch = 50
+
 export interface DiscoveryOptions {
   readonly source: Source
   readonly memory: PlatformStates
@@ -37,6 +37,8 @@ export interface DiscoveryOptions {
 export interface Discovery {
   /** Scans the lists of open markets repeatedly until the signal aborts. */
   readonly followOpenMarkets: () => Promise<never>
+  /** Looks up, until the signal aborts, the markets that were absent from the lists of open markets. */
+  readonly followAbsentMarkets: () => Promise<never>
   /** Requests changed markets repeatedly until the signal aborts. */
   readonly followChangedMarkets: () => Promise<never>
   /** Scans the lists of past markets once; resolves when every list has been scanned to its end. */
@@ -49,40 +51,11 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
   const { source, memory, snapshots, tuning, sleep, observer, signal } = options
   const { platform } = source
   const { scan, scanStateOf } = createListScan(options)
+  const absentMarkets = createAbsentMarkets(options)
   let endFirstScan = (): void => undefined
   const firstScan = new Promise<void>((resolve) => {
     endFirstScan = resolve
   })
-
-  /**
-   * Returns the markets to look up by id: known open markets that have no number in `seen`. A market that is
-   * absent from the lists of open markets is not necessarily closed.
-   */
-  function marketsToLookUp(seen: Pick<MarketNumbers, 'get'>): string[] {
-    const closedAfterMs = source.nowMs() - tuning.settleFollowMs
-    const isLookUpDue = (market: MarketState): boolean =>
-      market.phase === 'open' ||
-      (market.phase === 'settling' && (market.closedMs ?? 0) > closedAfterMs)
-    const nativeIds: string[] = []
-    for (const [id, market] of memory.markets)
-      if (market.nativeId !== '' && seen.get(id) === undefined && isLookUpDue(market))
-        nativeIds.push(market.nativeId)
-    return nativeIds
-  }
-
-  async function lookUpMarkets(nativeIds: readonly string[]): Promise<void> {
-    for (let at = 0; at < nativeIds.length; at += lookupBatch) {
-      try {
-        const some = nativeIds.slice(at, at + lookupBatch)
-        const entries = await source.lookup(some, signal, 'lifecycle')
-        const due = entries.filter((entry) => snapshots.needsPublishing(entry, true))
-        await snapshots.publishListEntries(due, 'lifecycle')
-      } catch (error) {
-        if (!(error instanceof UpstreamError)) throw error
-        observer.count('scans_aborted', { platform, list: 'lookup', reason: error.kind })
-      }
-    }
-  }
 
   return {
     firstScan,
@@ -102,10 +75,12 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
         }
         snapshots.reportLeftOutMarkets()
         if (isWhole) observer.reportFreshness(platform, 'lists', startedMs)
-        if (isWhole) await lookUpMarkets(marketsToLookUp(seen))
+        if (isWhole) absentMarkets.addAbsent(seen)
         await sleep(isWhole ? tuning.openScanMs : tuning.openScanMs / 4, signal)
       }
     },
+
+    followAbsentMarkets: absentMarkets.followQueue,
 
     async followChangedMarkets() {
       for (;;) {

@@ -46,6 +46,8 @@ function createCatalogs() {
   return {
     events,
     put: (rows: readonly MarketRow[]) => events.update([], markets.update(rows)),
+    putWithoutSummaries: (rows: readonly MarketRow[]) =>
+      events.updateWithoutSummaries([], markets.update(rows)),
     slugs: () => events.find(everything, null).events.map(({ slug }) => slug),
   }
 }
@@ -142,5 +144,43 @@ describe('events', () => {
       'slug-of-pa_e0',
       'slug-of-pa_e6',
     ])
+  })
+
+  it('are the same if they are summarized once, after all their markets', () => {
+    // more than are summarized in one step, in an order in which no event has all its markets at once
+    const numbers = Array.from({ length: 480 }, (_, n) => n)
+    const markets = numbers.map((n) => ({
+      ...marketRow(`pa_${n}`, `pa_e${n % 120}`),
+      volume_24h: String(n % 7),
+      status: n % 11 === 0 ? ('resolved' as const) : ('open' as const),
+    }))
+    const records = numbers.slice(0, 60).map((n) => eventRow(`pa_e${n}`, `own-${n}`))
+    const [at, later] = [createCatalogs(), createCatalogs()]
+    for (const row of markets) {
+      at.put([row])
+      later.putWithoutSummaries([row])
+    }
+    at.events.update(records, [])
+    later.events.updateWithoutSummaries(records, [])
+    expect(later.events.find(everything, null).total).toBe(0)
+    const steps = [...later.events.summarizeChanged()]
+    expect(steps.length).toBeGreaterThan(1)
+    expect(at.events.find(everything, null).total).toBe(120)
+    expect(later.events.find(everything, null)).toEqual(at.events.find(everything, null))
+    const search = { ...everything, q: 'about own' }
+    expect(later.events.find(search, null).total).toBe(60)
+    expect(later.events.find(search, null)).toEqual(at.events.find(search, null))
+    expect(later.events.getBySlug('own-7')).toEqual(at.events.getBySlug('own-7'))
+  })
+
+  it('that go before they are summarized leave their place to others', () => {
+    const { events, put, putWithoutSummaries, slugs } = createCatalogs()
+    putWithoutSummaries([marketRow('pa_m', 'pa_1')])
+    putWithoutSummaries([marketRow('pa_m', 'pa_2', 2)])
+    events.removeEmptyEvents(['pa_1'])
+    put([marketRow('pa_n', 'pa_3')])
+    expect(slugs()).toEqual(['slug-of-pa_3'])
+    expect([...events.summarizeChanged()]).toEqual([])
+    expect(slugs().toSorted()).toEqual(['slug-of-pa_2', 'slug-of-pa_3'])
   })
 })

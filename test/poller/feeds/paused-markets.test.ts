@@ -37,20 +37,20 @@ describe('a market whose event has only paused markets', () => {
     opened.push(web, source)
     const memory = createPlatformStates()
     const { published, publisher } = createRecordingPublisher()
-    const ended = new AbortController()
-    const common = { ...deps, source, memory, publisher, signal: ended.signal }
+    const { signal } = new AbortController()
+    const common = { ...deps, source, memory, publisher, signal }
     let scans = 0
     const discovery = createDiscovery({
       ...common,
       snapshots: createSnapshotPublisher(common),
-      async sleep(_ms, signal) {
+      async sleep() {
         scans += 1
-        if (scans === 2) ended.abort(new Error('two scans are enough'))
         await Promise.resolve()
-        signal.throwIfAborted()
+        if (scans >= 2) throw new Error('paused')
       },
     })
-    await expect(discovery.followOpenMarkets()).rejects.toThrow('two scans are enough')
+    await expect(discovery.followOpenMarkets()).rejects.toThrow('paused')
+    await expect(discovery.followAbsentMarkets()).rejects.toThrow('paused')
     expect(
       published.flatMap(({ topic, key }) => (topic === 'raw.markets' ? [key] : [])).toSorted(),
     ).toEqual(['event/pb_KXA', 'pb_KXA-1'])

@@ -35,7 +35,7 @@ describe('a market that vanished from the open lists', () => {
     await Promise.all(opened.splice(0).map((one) => one.close()))
   })
 
-  /** One walk through the open lists by a poller that knows the market as it was before. */
+  /** One walk through the open lists and one through the queue, by a poller that knows the market as it was before. */
   async function walkOnce(answer: (asked: ReceivedRequest) => TestResponse, before: object = open) {
     const web = await openWeb(answer)
     const deps = createDeps()
@@ -48,23 +48,21 @@ describe('a market that vanished from the open lists', () => {
     const known = { ...facts, nativeId, eventNativeId: null, digest, listedMs: nowMs }
     memory.markets.set('pa_0x1', known)
     const { published, publisher } = createRecordingPublisher()
-    const ended = new AbortController()
+    const { signal } = new AbortController()
     const fresh: string[] = []
     const observer: PollerObserver = {
       ...deps.observer,
       reportFreshness: (platform, requestClass, asOfMs) =>
         void fresh.push(`${platform} ${requestClass} ${asOfMs - nowMs}`),
     }
-    const common = { ...deps, observer, source, memory, publisher, signal: ended.signal }
+    const common = { ...deps, observer, source, memory, publisher, signal }
     const discovery = createDiscovery({
       ...common,
       snapshots: createSnapshotPublisher(common),
-      sleep: (_ms, signal) => {
-        ended.abort(new Error('one walk is enough'))
-        return Promise.reject(signal.reason as Error)
-      },
+      sleep: () => Promise.reject(new Error('paused')),
     })
-    await expect(discovery.followOpenMarkets()).rejects.toThrow('one walk is enough')
+    await expect(discovery.followOpenMarkets()).rejects.toThrow('paused')
+    await expect(discovery.followAbsentMarkets()).rejects.toThrow('paused')
     const named = web.asked.filter(({ query }) => query.has('condition_ids'))
     return {
       memory,
