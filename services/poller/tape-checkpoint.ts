@@ -6,7 +6,7 @@ import type { Codec } from '../lib/codec/port.ts'
 import type { EventLog } from '../lib/log/port.ts'
 import { checkpointKey, type TapeRowsPart, type TapeState } from './checkpoints.ts'
 import { maxClockDifferenceMs } from './feeds/published-trades.ts'
-import { tapePartition } from './feeds/tape-rows.ts'
+import { canBeValidPart, tapePartition } from './feeds/tape-rows.ts'
 import { createPublishedRows, type PublishedRows } from './windows/published-rows.ts'
 
 interface ReadOptions {
@@ -68,6 +68,8 @@ export async function readTapeRows(
   for await (const { key, value } of log.read({ topic, partition, from })) {
     signal.throwIfAborted()
     if (key?.startsWith(keyPrefix) !== true) continue
+    // after several restarts in a short time, most of the parts are no longer valid
+    if (!canBeValidPart(Number(key.slice(keyPrefix.length)), tape.rows)) continue
     const part = JSON.parse(codec.decode('poll-checkpoints', value).state) as TapeRowsPart
     if (part.number < firstPart || part.number >= nextPart) continue
     found.add(part.number)

@@ -13,7 +13,7 @@ export interface MarketApplierOptions {
   /** Lists contain the markets that did not end before this time. */
   readonly minListedEndMs: () => number
   /** Adds the epoch of the tables to the versions of rows. */
-  readonly withEpoch: <Row extends Versioned>(rows: readonly Row[]) => Row[]
+  readonly withEpoch: <Row extends Versioned>(rows: readonly Row[]) => readonly Row[]
 }
 
 export interface Versioned {

@@ -16,6 +16,7 @@ import {
   type MatchRow,
   type MatchSortKey,
 } from '../queries/changed-matches.ts'
+import { parseAllRows } from '../queries/plain-rows.ts'
 import { queryStoreClock } from '../queries/store-clock.ts'
 import { queryStoreEpoch } from '../queries/store-epoch.ts'
 import { createMarketApplier, type Versioned } from './apply-markets.ts'
@@ -23,7 +24,7 @@ import type { Catalogs } from './catalogs.ts'
 import { createEndedMarketsRemover } from './ended-markets.ts'
 import type { ListingWindow } from './listing-window.ts'
 import { pageSize, readPages } from './read-pages.ts'
-import { applyInSteps, updateInSteps } from './stepwise-update.ts'
+import { applyInParts, updateInSteps } from './stepwise-update.ts'
 
 export interface CatalogLoaderOptions {
   readonly store: Store
@@ -32,6 +33,8 @@ export interface CatalogLoaderOptions {
   readonly window: ListingWindow
   /** Unix milliseconds. */
   readonly now: () => number
+  /** Called when `hasLists` becomes true. */
+  readonly onLists: () => void
 }
 
 export interface CatalogLoader {
@@ -47,6 +50,8 @@ export interface CatalogLoader {
   refresh(signal: AbortSignal): Promise<void>
   /** Whether the first refresh has completed. */
   isLoaded(): boolean
+  /** Whether the first refresh has read everything that lists are made of. The watermarks of histories follow. */
+  hasLists(): boolean
 }
 
 /**
@@ -60,18 +65,20 @@ const refreshOverlapMs = 5000
 const maxEpochs = 2 ** 13
 
 export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoader {
-  const { store, catalogs, window } = options
+  const { store, catalogs, window, onLists } = options
   const { minListedEndMs } = window
   const removeEndedMarkets = createEndedMarketsRemover(options)
   const { markets, events, feeds, matches } = catalogs
   let sinceMs = 0
   let isLoaded = false
+  let hasLists = false
   let epoch = 0
 
   const isOfKnownMarket = (row: MatchRow): boolean =>
     markets.has(row.market_id) || markets.has(row.other_market_id)
 
-  const withEpoch = <Row extends Versioned>(rows: readonly Row[]): Row[] => addEpoch(rows, epoch)
+  const withEpoch = <Row extends Versioned>(rows: readonly Row[]): readonly Row[] =>
+    addEpoch(rows, epoch)
 
   const applyMarkets = createMarketApplier({ store, catalogs, minListedEndMs, withEpoch })
   const pageAfter = <SortKey>(after: SortKey) => ({ sinceMs, after, limit: pageSize })
@@ -87,9 +94,9 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       // them, and summarizes the events
       apply: (rows) =>
         isLoaded
-          ? applyMarkets(rows)
-          : applyInSteps(withEpoch(rows), (markets) =>
-              catalogs.updateWithoutSummaries({ markets }),
+          ? parseAllRows(rows).then(applyMarkets)
+          : applyInParts(rows, (part) =>
+              catalogs.updateWithoutSummaries({ markets: withEpoch(part) }),
             ),
       sortKeyOf: ({ id }) => id,
       signal,
@@ -108,7 +115,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       initial: '',
       read: (after) => queryWrittenVersions(store, pageAfter(after)),
       async apply(written) {
-        const changed = withEpoch(written).filter(
+        const changed = withEpoch(await parseAllRows(written)).filter(
           ({ id, version }) => version > (markets.versionOf(id) ?? -Infinity),
         )
         const ids = changed.map(({ id }) => id)
@@ -119,24 +126,24 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
     })
   }
 
-  async function refreshEventsFeedsAndMatches(signal: AbortSignal): Promise<void> {
+  async function refreshEventsAndMatches(signal: AbortSignal): Promise<void> {
     await readPages({
       initial: '',
       read: (after) => queryChangedEvents(store, pageAfter(after)),
-      apply(rows) {
-        const known = withEpoch(rows.filter(({ id }) => events.has(id)))
-        return applyInSteps(known, (step) => events.updateWithoutSummaries(step, []))
-      },
+      apply: (rows) =>
+        applyInParts(rows, (part) => {
+          const known = withEpoch(part.filter(({ id }) => events.has(id)))
+          events.updateWithoutSummaries(known, [])
+        }),
       sortKeyOf: ({ id }) => id,
       signal,
     })
     await runWithYields(events.summarizeChanged())
-    await refreshFeeds(signal)
     await readPages({
       initial: { market_id: '', other_platform: '' } as MatchSortKey,
       read: (after) => queryChangedMatches(store, pageAfter(after)),
       apply: (rows) =>
-        applyInSteps(withEpoch(rows.filter(isOfKnownMarket)), (step) => matches.update(step)),
+        applyInParts(rows, (part) => matches.update(withEpoch(part.filter(isOfKnownMarket)))),
       sortKeyOf: (row) => row,
       signal,
     })
@@ -146,7 +153,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
     await readPages({
       initial: { feed: '', partition: 0 } as FeedSortKey,
       read: (after) => queryChangedFeeds(store, pageAfter(after)),
-      apply: (rows) => applyInSteps(rows, (step) => feeds.update(step)),
+      apply: (rows) => applyInParts(rows, (part) => feeds.update(part)),
       sortKeyOf: (row) => row,
       signal,
     })
@@ -175,12 +182,18 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       const startedMs = await queryStoreClock(store)
       await readEpoch(signal)
       await (sinceMs === 0 ? readAllMarkets(signal) : readChangedMarkets(signal))
-      await refreshEventsFeedsAndMatches(signal)
+      await refreshEventsAndMatches(signal)
+      if (!hasLists) {
+        hasLists = true
+        onLists()
+      }
+      await refreshFeeds(signal)
       isLoaded = true
       sinceMs = startedMs - refreshOverlapMs
       await removeEndedMarkets()
     },
     isLoaded: () => isLoaded,
+    hasLists: () => hasLists,
   }
 }
 
@@ -188,6 +201,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
  * Adds a fraction that grows with the epoch to the versions. A rebuild may have replaced a row by another one with the
  * same version, and the catalogs must take the row of the later epoch.
  */
-function addEpoch<Row extends Versioned>(rows: readonly Row[], epoch: number): Row[] {
+function addEpoch<Row extends Versioned>(rows: readonly Row[], epoch: number): readonly Row[] {
+  if (epoch === 0) return rows
   return rows.map((row) => ({ ...row, version: row.version + epoch / maxEpochs }))
 }

@@ -31,7 +31,7 @@ export interface Catalog {
   /**
    * Returns the catalogs from which a list is answered: the catalogs in memory or, if `ids` names a market
    * that is not in memory with all its matches, catalogs of the named markets only. Rejects with
-   * StoreUnavailable if the catalog is still being loaded after `loadTimeoutMs`.
+   * StoreUnavailable if lists are still being loaded after `loadTimeoutMs`.
    */
   getCatalogsForList(ids: readonly string[] | undefined): MaybePromise<ListCatalogs>
   /**
@@ -80,7 +80,11 @@ export function createCatalog(options: CatalogOptions): Catalog {
   const window = createListingWindow(options, now)
   const catalogs = createCatalogs(partitionOf, window.minListedEndMs)
   const { markets, events, feeds, matches } = catalogs
-  const loader = createCatalogLoader({ store, catalogs, window, now })
+  let markListsLoaded = (): void => undefined
+  const listsLoaded = new Promise<void>((resolve) => {
+    markListsLoaded = resolve
+  })
+  const loader = createCatalogLoader({ store, catalogs, window, now, onLists: markListsLoaded })
   const stored = createStoredMarkets(storeOfRequests, feeds)
   let markCatalogLoaded = (): void => undefined
   const loaded = new Promise<void>((resolve) => {
@@ -96,8 +100,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
     return market && { market, ...feeds.completenessOf(market) }
   }
 
-  async function waitUntilLoaded(): Promise<void> {
-    await rejectOnAbort(loaded, AbortSignal.timeout(loadTimeoutMs)).catch((cause: unknown) => {
+  async function waitForLists(): Promise<void> {
+    await rejectOnAbort(listsLoaded, AbortSignal.timeout(loadTimeoutMs)).catch((cause: unknown) => {
       throw new StoreUnavailable('the markets are still being loaded', { cause })
     })
   }
@@ -129,7 +133,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     getCatalogsForList(ids) {
       if (ids?.every((id) => isInMemory(id) && matches.hasAllMatchedMarketsOf(id)) === false)
         return stored.catalogsOf([...new Set(ids)])
-      return loader.isLoaded() ? catalogs : waitUntilLoaded().then(() => catalogs)
+      return loader.hasLists() ? catalogs : waitForLists().then(() => catalogs)
     },
     async readEventMarkets(ids) {
       const known = ids.filter(isInMemory).flatMap((id) => {

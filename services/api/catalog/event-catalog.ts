@@ -67,8 +67,8 @@ export function createEventCatalog(
   const numberById = new Map<string, number>()
   const indexes = createEventIndexes(minListedEndMs)
   /** Lists of platforms are never released, because there are few different ones. */
-  const platforms = createSharedValues<readonly string[]>()
-  const tags = createSharedValues<readonly string[]>()
+  const platforms = createSharedValues((list: readonly string[]) => list)
+  const tags = createSharedValues((list: readonly string[]) => list)
   const freeNumbers: number[] = []
   /** The numbers of the events that updateWithoutSummaries() has changed. */
   const unsummarized = new Set<number>()

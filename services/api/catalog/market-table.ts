@@ -10,10 +10,9 @@ import { createSharedValues } from './shared-values.ts'
 export type MarketEntry = Omit<MarketRow, 'words' | 'received_at_ms' | 'version'>
 
 /** Facts that many markets have in common. Each combination is kept once. */
-export interface SharedMarketFacts extends Pick<
-  MarketRow,
-  'platform' | 'status' | 'tags' | 'category'
-> {
+type StatedFacts = Pick<MarketRow, 'platform' | 'status' | 'tags' | 'category'>
+
+export interface SharedMarketFacts extends StatedFacts {
   /** Lower case, for filters that ignore case. */
   readonly lowerTags: readonly string[]
   readonly lowerCategory: string | null
@@ -34,9 +33,9 @@ export function createMarketTable() {
   const updateTimes = createColumn(Float64Array)
   /** The id of the SharedMarketFacts of the market; 0: the market is not in the table. */
   const factsIds = createColumn(Uint32Array)
-  const facts = createSharedValues<SharedMarketFacts>()
+  const facts = createSharedValues(toSharedFacts)
   const labelsIds = createColumn(Uint32Array)
-  const labels = createSharedValues<readonly string[]>()
+  const labels = createSharedValues((list: readonly string[]) => list)
   const events = createEventFacts()
   /**
    * By market number: the texts that differ from market to market, joined by line breaks into one string:
@@ -92,15 +91,8 @@ export function createMarketTable() {
       updateTimes.set(market, row.received_at_ms)
       // the new values are acquired before the old ones are released, so that an unchanged value (the usual case) is
       // not removed and added again
-      const factsId = facts.acquire({
-        platform: row.platform,
-        status: row.status,
-        tags: row.tags,
-        lowerTags: row.tags.map((tag) => tag.toLowerCase()),
-        category: row.category,
-        lowerCategory: row.category?.trim().toLowerCase() ?? null,
-        commonCategory: toCategory(row.category),
-      })
+      const { platform, status, tags, category } = row
+      const factsId = facts.acquire({ platform, status, tags, category })
       const labelsId = labels.acquire(row.labels)
       releaseSharedValues(market)
       factsIds.set(market, factsId)
@@ -128,3 +120,10 @@ export function createMarketTable() {
     },
   }
 }
+
+const toSharedFacts = (stated: StatedFacts): SharedMarketFacts => ({
+  ...stated,
+  lowerTags: stated.tags.map((tag) => tag.toLowerCase()),
+  lowerCategory: stated.category?.trim().toLowerCase() ?? null,
+  commonCategory: toCategory(stated.category),
+})

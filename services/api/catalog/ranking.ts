@@ -1,7 +1,7 @@
 // Keeps the entries of a catalog in sorted order while they change. An entry is the number of a market or event in its
 // catalog. Sorts only the changed entries and merges them with the other ones: sorting all 250,000 entries every second
 // would block the event loop.
-import { findFirstIndex } from '../../lib/run/binary-search.ts'
+import { findFirstIndex, findFirstIndexBefore } from '../../lib/run/binary-search.ts'
 
 /**
  * Changes are merged at the latest when there are this many. That takes 3 ms with 360,000 entries, so while all markets
@@ -23,25 +23,31 @@ export interface Ranking {
   entriesAfter(isAfter: (entry: number) => boolean): Int32Array
 }
 
+/** Bits of the flags of an entry: whether it is in `entries`, and whether it is in `changes`. */
+const [isRanked, isChanged] = [1, 2]
+
 export function createRanking(compare: (entryA: number, entryB: number) => number): Ranking {
   /** The entries in order, in the first `length` elements. */
   let entries = new Int32Array(1024)
   let length = 0
   /** By entry, for entries that are new, changed or removed: whether the entry exists now. */
   const changes = new Map<number, boolean>()
-  /**
-   * 1 for the entries in `changes`. An array, because a merge of the changes reads it once for each entry.
-   */
-  let isChanged = new Uint8Array(1024)
+  /** By entry. An array, because a merge of the changes reads the flags of all entries. */
+  let flags = new Uint8Array(1024)
+  /** Whether an entry in `changes` is in `entries`, too. */
+  let hasRankedChange = false
+
+  const flagsOf = (entry: number): number => flags[entry] ?? 0
 
   const change = (entry: number, exists: boolean): void => {
     changes.set(entry, exists)
-    if (entry >= isChanged.length) {
+    if (entry >= flags.length) {
       const longer = new Uint8Array(2 * entry)
-      longer.set(isChanged)
-      isChanged = longer
+      longer.set(flags)
+      flags = longer
     }
-    isChanged[entry] = 1
+    if (flagsOf(entry) & isRanked) hasRankedChange = true
+    flags[entry] = flagsOf(entry) | isChanged
     if (changes.size >= maxChanges) mergeChanges()
   }
 
@@ -54,7 +60,8 @@ export function createRanking(compare: (entryA: number, entryB: number) => numbe
     let kept = 0
     for (let i = 0; i < length; i += 1) {
       const entry = entries[i] ?? 0
-      if (isChanged[entry] !== 1) entries[kept++] = entry
+      if (flagsOf(entry) & isChanged) flags[entry] = isChanged
+      else entries[kept++] = entry
     }
     length = kept
   }
@@ -70,19 +77,21 @@ export function createRanking(compare: (entryA: number, entryB: number) => numbe
     }
     for (let missing = added.length; missing > 0; missing -= 1) {
       const entry = added[missing - 1] ?? 0
-      const at = findFirstIndex(0, end, (i) => compare(entries[i] ?? 0, entry) >= 0)
+      const at = findFirstIndexBefore(end, (i) => compare(entries[i] ?? 0, entry) >= 0)
       entries.copyWithin(at + missing, at, end)
       entries[at + missing - 1] = entry
+      flags[entry] = flagsOf(entry) | isRanked
       end = at
     }
   }
 
   const mergeChanges = (): void => {
     const changed = [...changes].flatMap(([entry, exists]) => (exists ? entry : []))
-    removeChanged()
+    if (hasRankedChange) removeChanged()
     addSorted(changed.sort(compare))
-    for (const entry of changes.keys()) isChanged[entry] = 0
+    for (const entry of changes.keys()) flags[entry] = flagsOf(entry) & ~isChanged
     changes.clear()
+    hasRankedChange = false
   }
 
   return {

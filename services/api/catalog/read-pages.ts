@@ -1,4 +1,5 @@
 // Reads rows of the store page by page.
+import type { UnparsedRows } from '../queries/plain-rows.ts'
 
 /** Maximum number of rows per page. */
 export const pageSize = 10_000
@@ -9,14 +10,14 @@ export const pageSize = 10_000
  */
 export async function readPages<SortKey, Row>(pages: {
   readonly initial: SortKey
-  readonly read: (after: SortKey) => Promise<readonly Row[]>
-  readonly apply: (rows: readonly Row[]) => Promise<void> | void
+  readonly read: (after: SortKey) => Promise<UnparsedRows<Row>>
+  readonly apply: (rows: UnparsedRows<Row>) => Promise<void>
   readonly sortKeyOf: (row: Row) => SortKey
   readonly signal: AbortSignal
 }): Promise<void> {
   for (let rows = await pages.read(pages.initial); ;) {
-    const last = rows.at(-1)
-    const isLast = last === undefined || rows.length < pageSize
+    const last = rows.last()
+    const isLast = last === undefined || rows.count < pageSize
     const next = isLast ? null : pages.read(pages.sortKeyOf(last))
     // prevents an unhandled rejection: if apply() fails, nothing awaits the next page
     next?.catch(() => undefined)

@@ -1,20 +1,21 @@
 // Stores equal values only once, as long as they are used: thousands of markets have the same tags or the
 // same labels. The users of a value store only its number, which takes 4 bytes in an array.
 
-export interface SharedValues<T> {
+export interface SharedValues<T, Kept = T> {
   /** Returns the number of the value, at least 1. Each acquired number must be released. */
   acquire(value: T): number
   release(id: number): void
-  /** Returns the value with this number, or an equal one that was acquired earlier. */
-  get(id: number): T | undefined
+  /** Returns what is kept of the value with this number, or of an equal one that was acquired earlier. */
+  get(id: number): Kept | undefined
   /** Greater than all numbers. */
   size(): number
 }
 
-export function createSharedValues<T>(): SharedValues<T> {
+/** `toKept`: returns what is kept of a value; called once for several equal values. */
+export function createSharedValues<T, Kept>(toKept: (value: T) => Kept): SharedValues<T, Kept> {
   const ids = new Map<string, number>()
   /** By number. */
-  const entries: ({ readonly key: string; readonly value: T; uses: number } | undefined)[] = [
+  const entries: ({ readonly key: string; readonly kept: Kept; uses: number } | undefined)[] = [
     undefined,
   ]
   const free: number[] = []
@@ -28,7 +29,7 @@ export function createSharedValues<T>(): SharedValues<T> {
         return known
       }
       const id = free.pop() ?? entries.length
-      entries[id] = { key, value, uses: 1 }
+      entries[id] = { key, kept: toKept(value), uses: 1 }
       ids.set(key, id)
       return id
     },
@@ -41,7 +42,7 @@ export function createSharedValues<T>(): SharedValues<T> {
       entries[id] = undefined
       free.push(id)
     },
-    get: (id) => entries[id]?.value,
+    get: (id) => entries[id]?.kept,
     size: () => entries.length,
   }
 }

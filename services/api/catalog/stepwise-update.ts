@@ -1,9 +1,24 @@
 // Applies many rows to the catalogs in steps of a few milliseconds. Requests are answered between two steps.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { groupBy } from '../../lib/run/group-by.ts'
+import type { UnparsedRows } from '../queries/plain-rows.ts'
 import type { CatalogRows, Catalogs } from './catalogs.ts'
 
 const rowsPerStep = 100
+
+/**
+ * Parses and applies a part of the rows in each step. Few rows are in memory at a time, so they are removed with the next
+ * collection of the young generation.
+ */
+export async function applyInParts<Row>(
+  rows: UnparsedRows<Row>,
+  apply: (rowsOfPart: readonly Row[]) => void,
+): Promise<void> {
+  for (const part of rows.parts()) {
+    apply(part)
+    await nextTurn()
+  }
+}
 
 export async function applyInSteps<Row>(
   rows: readonly Row[],

@@ -3,7 +3,7 @@
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { queryInChunks } from './chunks.ts'
-import { queryPlainRows } from './plain-rows.ts'
+import { queryPlainRows, queryUnparsedRows, type UnparsedRows } from './plain-rows.ts'
 import { hasKeyWrittenSince } from './written-since.ts'
 
 export interface EventRow {
@@ -28,9 +28,9 @@ ORDER BY id LIMIT {limit:UInt32}`
 export async function queryChangedEvents(
   store: Store,
   page: { readonly sinceMs: number; readonly after: string; readonly limit: number },
-): Promise<readonly EventRow[]> {
+): Promise<UnparsedRows<EventRow>> {
   const { sinceMs, after, limit } = page
-  return queryPlainRows<EventRow>(store, changedSql, { since_ms: sinceMs, after, limit })
+  return queryUnparsedRows<EventRow>(store, changedSql, { since_ms: sinceMs, after, limit })
 }
 
 const sql = `

@@ -4,7 +4,7 @@ import type { Platform } from '../../../schemas/generated/events.ts'
 import { parseId, platformNames } from '../../platforms/identity.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { queryInChunks } from './chunks.ts'
-import { queryPlainRows } from './plain-rows.ts'
+import { queryPlainRows, queryUnparsedRows, type UnparsedRows } from './plain-rows.ts'
 import { firstVersionOfEpoch } from './store-epoch.ts'
 import { hasKeyWrittenSince } from './written-since.ts'
 
@@ -38,8 +38,8 @@ export type FeedSortKey = Pick<FeedRow, 'feed' | 'partition'>
 export async function queryChangedFeeds(
   store: Store,
   page: { readonly sinceMs: number; readonly after: FeedSortKey; readonly limit: number },
-): Promise<readonly FeedRow[]> {
-  return queryPlainRows<FeedRow>(store, changedSql, {
+): Promise<UnparsedRows<FeedRow>> {
+  return queryUnparsedRows<FeedRow>(store, changedSql, {
     since_ms: page.sinceMs,
     after_feed: page.after.feed,
     after_partition: page.after.partition,

@@ -6,7 +6,7 @@ import type { MarketStatus } from '../../domain/market.ts'
 import type { Decimal } from '../../domain/money.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { queryInChunks } from './chunks.ts'
-import { queryPlainRows } from './plain-rows.ts'
+import { queryPlainRows, queryUnparsedRows, type UnparsedRows } from './plain-rows.ts'
 
 export interface MarketRow {
   readonly id: string
@@ -45,10 +45,11 @@ const columns = `
 
 const isRecent = '(ended_at_ms IS NULL OR ended_at_ms >= {ended_from_ms:Int64})'
 
+/** With several threads, the store reads more rows than it returns: a page takes two and a half times the processor time. */
 const allSql = `
 SELECT ${columns} FROM markets FINAL
 WHERE id > {after:String} AND ${isRecent}
-ORDER BY id LIMIT {limit:UInt32}`
+ORDER BY id LIMIT {limit:UInt32} SETTINGS max_threads = 1`
 
 const writtenVersionsSql = `
 SELECT id, max(version) AS version FROM markets
@@ -86,9 +87,9 @@ GROUP BY minute`
 export async function queryAllMarkets(
   store: Store,
   page: { readonly after: string; readonly limit: number; readonly endedFromMs: number },
-): Promise<readonly MarketRow[]> {
+): Promise<UnparsedRows<MarketRow>> {
   const { after, limit, endedFromMs } = page
-  return queryPlainRows<MarketRow>(store, allSql, { after, limit, ended_from_ms: endedFromMs })
+  return queryUnparsedRows<MarketRow>(store, allSql, { after, limit, ended_from_ms: endedFromMs })
 }
 
 /**
@@ -98,9 +99,9 @@ export async function queryAllMarkets(
 export async function queryWrittenVersions(
   store: Store,
   page: { readonly sinceMs: number; readonly after: string; readonly limit: number },
-): Promise<readonly Pick<MarketRow, 'id' | 'version'>[]> {
+): Promise<UnparsedRows<Pick<MarketRow, 'id' | 'version'>>> {
   const { sinceMs, after, limit } = page
-  return queryPlainRows(store, writtenVersionsSql, { since_ms: sinceMs, after, limit })
+  return queryUnparsedRows(store, writtenVersionsSql, { since_ms: sinceMs, after, limit })
 }
 
 /** Returns the markets with these ids, in no particular order. An unknown id has no row. */

@@ -3,7 +3,7 @@
 import type { MatchReason } from '../../../schemas/generated/api.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { queryInChunks } from './chunks.ts'
-import { queryPlainRows } from './plain-rows.ts'
+import { queryPlainRows, queryUnparsedRows, type UnparsedRows } from './plain-rows.ts'
 import { hasKeyWrittenSince } from './written-since.ts'
 
 export interface MatchRow {
@@ -38,9 +38,9 @@ export type MatchSortKey = Pick<MatchRow, 'market_id' | 'other_platform'>
 export async function queryChangedMatches(
   store: Store,
   page: { readonly sinceMs: number; readonly after: MatchSortKey; readonly limit: number },
-): Promise<readonly MatchRow[]> {
+): Promise<UnparsedRows<MatchRow>> {
   const { sinceMs, after, limit } = page
-  return queryPlainRows<MatchRow>(store, changedSql, {
+  return queryUnparsedRows<MatchRow>(store, changedSql, {
     since_ms: sinceMs,
     after_market: after.market_id,
     after_platform: after.other_platform,

@@ -15,3 +15,17 @@ export function findFirstIndex(
   }
   return low
 }
+
+/**
+ * The same from 0 on and before `to`, with steps that double from `to` backwards, so that an index near `to` is found
+ * soon.
+ */
+export function findFirstIndexBefore(to: number, hasProperty: (index: number) => boolean): number {
+  let high = to
+  for (let step = 1; high > 0; step *= 2) {
+    const low = Math.max(0, to - step)
+    if (!hasProperty(low)) return findFirstIndex(low + 1, high, hasProperty)
+    high = low
+  }
+  return 0
+}

@@ -2,7 +2,6 @@
 // (`http://user:password@host:8123/database`, or https) or chDB in a child process of this service
 // (`chdb:<directory>`).
 import { addAbortSignal, Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { connectChild, connectServer, type Connector } from './connector.ts'
 import type { Endpoint } from './chdb-server/launch.ts'
 import type { ChildDeath } from './chdb-server/supervisor.ts'
@@ -13,6 +12,7 @@ import type { Params, ReadOptions, Store } from './port.ts'
 import { createTableEncoders } from './table-encoders.ts'
 import { parseExactJson } from './rows.ts'
 import { quoteIdentifier } from './sql.ts'
+import { readBytes } from '../run/read-bytes.ts'
 import { retryUntilAvailable } from '../run/retry.ts'
 import { decodeUrlPart, percentProblem } from '../run/url-part.ts'
 
@@ -123,7 +123,7 @@ function createStore(connector: Connector, retryingClient: RetryingClient): Open
       const cancel = signal ? { abort_signal: signal } : {}
       const { stream } = await client.exec({ query, query_params: { ...params }, ...cancel })
       // the client observes the signal only until the response begins
-      return buffer(signal ? addAbortSignal(signal, stream) : stream)
+      return readBytes(signal ? addAbortSignal(signal, stream) : stream)
     }, timeoutMs)
   }
   async function query<Row>(
@@ -163,7 +163,7 @@ function createStore(connector: Connector, retryingClient: RetryingClient): Open
       await retryingClient.runOnce(async (client) => {
         const values = Readable.from(blocks, { objectMode: false })
         const result = await client.exec({ query, values })
-        await buffer(result.stream)
+        await readBytes(result.stream)
       })
     },
     async command(sql, params = {}) {

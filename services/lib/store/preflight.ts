@@ -1,9 +1,9 @@
 // Checks a ClickHouse server when the service starts: version, user, database, settings and privileges.
 // So the operator gets one clear message at start instead of the error of the first failing statement.
 // Called by clickhouse.ts.
-import { buffer } from 'node:stream/consumers'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Endpoint } from './chdb-server/launch.ts'
+import { readBytes } from '../run/read-bytes.ts'
 import { createStoreClient } from './connector.ts'
 import { isServerError, toStoreFailure } from './failures.ts'
 import { StoreError, StoreUnavailable } from './port.ts'
@@ -204,7 +204,7 @@ function toGrantStatement(
 
 async function queryText({ client }: PreflightContext, query: string): Promise<string> {
   const { stream } = await client.exec({ query })
-  return (await buffer(stream)).toString('utf8').trim()
+  return (await readBytes(stream)).toString('utf8').trim()
 }
 
 /** Returns the ClickHouse error code, or undefined when the error is not from ClickHouse. */

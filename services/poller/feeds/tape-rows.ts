@@ -18,7 +18,7 @@ import { digestOf } from './digest.ts'
 const storeAgainMs = 300_000
 /** A part with this many rows has 200 kB. */
 const rowsPerPart = 5_000
-/** The parts use this many keys in turn, so that compaction of the topic removes the old parts. */
+/** The parts use this many ids in turn, so that compaction of the topic removes the old parts. */
 const maxParts = 4_096
 /**
  * If more rows than this will be read again when a run begins, for example because of a gap of several days,
@@ -29,6 +29,13 @@ const maxRows = 500_000
 /** The partition of the platform's checkpoints `tape` and `tape-rows`. */
 export function tapePartition(platform: Platform): number {
   return partitionOf(checkpointKey(platform, 'tape', ''), topics['poll-checkpoints'].partitions)
+}
+
+const partIdOf = (number: number): number => number % maxParts
+
+/** Whether a part with this id can be one of the valid parts. */
+export function canBeValidPart(id: number, { firstPart, nextPart }: TapeRowsState): boolean {
+  return partIdOf(id - partIdOf(firstPart) + maxParts) < nextPart - firstPart
 }
 
 /**
@@ -105,7 +112,7 @@ export function createTapeRows(options: {
     for (let first = 0; first < rows.length; first += rowsPerPart) {
       const some = rows.slice(first, first + rowsPerPart)
       target.push({ number: nextPart, storedMs: now(), keys: some.map(([key]) => key) })
-      const id = String(nextPart % maxParts)
+      const id = String(partIdOf(nextPart))
       const part = { number: nextPart, rows: some }
       records.push({ ...toCheckpoint(platform, 'tape-rows', id, part), partition })
       nextPart += 1

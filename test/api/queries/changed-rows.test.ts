@@ -5,6 +5,7 @@ import {
   queryAllMarkets,
   queryWrittenVersions,
 } from '../../../services/api/queries/changed-markets.ts'
+import { parseAllRows } from '../../../services/api/queries/plain-rows.ts'
 import type { Store } from '../../../services/lib/store/port.ts'
 import { openMigratedStore } from '../../support/migrated-store.ts'
 
@@ -25,12 +26,12 @@ const insertMarket = (id: string, version: number, writtenAtMs: number): Promise
   )
 
 async function writtenVersions(sinceMs: number, after = '', limit = 100) {
-  const rows = await queryWrittenVersions(store, { sinceMs, after, limit })
+  const rows = await parseAllRows(await queryWrittenVersions(store, { sinceMs, after, limit }))
   return rows.map(({ id, version }) => `${id} ${version}`)
 }
 
 async function allMarkets(after = '', limit = 100) {
-  const rows = await queryAllMarkets(store, { after, limit, endedFromMs: 0 })
+  const rows = await parseAllRows(await queryAllMarkets(store, { after, limit, endedFromMs: 0 }))
   return rows.map(({ id, slug }) => `${id} ${slug}`)
 }
 
@@ -64,8 +65,9 @@ describe('a refresh', () => {
     await store.insert('feeds', columns, tape(3, earlyMs))
     await store.insert('feeds', columns, tape(4, lateMs))
     const page = { after: { feed: '', partition: 0 }, limit: 100 }
-    const changed = await queryChangedFeeds(store, { sinceMs: lateMs, ...page })
-    expect(changed.map(({ partition }) => partition)).toEqual([3, 4])
-    expect(await queryChangedFeeds(store, { sinceMs: lateMs + 1, ...page })).toEqual([])
+    const changed = async (sinceMs: number) =>
+      parseAllRows(await queryChangedFeeds(store, { sinceMs, ...page }))
+    expect((await changed(lateMs)).map(({ partition }) => partition)).toEqual([3, 4])
+    expect(await changed(lateMs + 1)).toEqual([])
   })
 })

@@ -5,9 +5,9 @@ import type { FileHandle } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { createGunzip, gzip } from 'node:zlib'
-import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream'
 import { pipeline as pipelineAsync } from 'node:stream/promises'
+import { readBytes } from '../../run/read-bytes.ts'
 import type { Engine, Statement } from './engine.ts'
 import { createEngineError, httpStatusOf, toEngineError } from './errors.ts'
 import { parseRequest, readCredentials, type Credentials, type ParsedRequest } from './request.ts'
@@ -125,9 +125,9 @@ function authenticate(expected: HttpOptions, credentials: Credentials): void {
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const encoding = request.headers['content-encoding'] ?? 'identity'
-  if (encoding === 'identity') return buffer(request)
+  if (encoding === 'identity') return readBytes(request)
   // pipeline() makes the transform fail when the request fails, so a truncated body is never accepted.
-  if (encoding === 'gzip') return buffer(pipeline(request, createGunzip(), () => undefined))
+  if (encoding === 'gzip') return readBytes(pipeline(request, createGunzip(), () => undefined))
   throw createEngineError(
     89,
     'UNKNOWN_COMPRESSION_METHOD',
