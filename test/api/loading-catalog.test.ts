@@ -141,4 +141,38 @@ describe('a catalog', () => {
     expect((await catalog.getCatalogsForList(undefined)).markets.has('pb_ONE')).toBe(true)
     expect(catalog.isLoaded()).toBe(true)
   })
+
+  it('has lists before it has read the watermarks of histories', async () => {
+    let releaseFeeds = (): void => undefined
+    const heldFeeds = new Promise<void>((resolve) => {
+      releaseFeeds = resolve
+    })
+    const slow: Store = {
+      ...real,
+      async bytes(sql, ...more) {
+        if (/FROM feeds FINAL/.test(sql)) await heldFeeds
+        return real.bytes(sql, ...more)
+      },
+    }
+    const catalog = createCatalog({
+      ...options,
+      loadTimeoutMs: 60_000,
+      store: slow,
+      storeOfRequests: real,
+    })
+    await catalog.open()
+    const refreshing = catalog.refresh()
+    const { markets, events, matches } = await catalog.getCatalogsForList(undefined)
+    expect(markets.has('pb_ONE')).toBe(true)
+    expect(events.getBySlug('cup')?.market_ids).toHaveLength(2)
+    expect(matches.counterpartsOf('pa_one')).toHaveLength(1)
+    // until then, single markets and their watermarks come from the store
+    expect(catalog.isLoaded()).toBe(false)
+    const before = await catalog.findMarket('pa_one')
+    expect(before?.completeness.completeUntilMs).toBe(nowMs - 5_000)
+    releaseFeeds()
+    await refreshing
+    expect(catalog.isLoaded()).toBe(true)
+    expect((await catalog.findMarket('pa_one'))?.completeness).toEqual(before?.completeness)
+  })
 })

@@ -3,7 +3,11 @@
 import { describe, expect, it } from '@jest/globals'
 import type { EventLog } from '../../services/lib/log/port.ts'
 import { toCheckpoint, type TapeState } from '../../services/poller/checkpoints.ts'
-import { createTapeRows, tapePartition } from '../../services/poller/feeds/tape-rows.ts'
+import {
+  canBeValidPart,
+  createTapeRows,
+  tapePartition,
+} from '../../services/poller/feeds/tape-rows.ts'
 import { createPublisher, type PollerRecord } from '../../services/poller/publisher.ts'
 import { readTapeRows, readTapeState } from '../../services/poller/tape-checkpoint.ts'
 import { silentObserver } from '../../services/poller/observer.ts'
@@ -197,6 +201,23 @@ describe('the state of a tape', () => {
       }
       expect(await readTapeState({ ...reading, log: counting })).toEqual(tape(count))
       expect(reads).toBeLessThan(Math.max(1_025, 6 * count))
+    }
+  })
+
+  it('are looked for by the ids of the valid parts, which are used in turn', () => {
+    const idCount = 4_096
+    const ids = Array.from({ length: idCount }, (_, id) => id)
+    for (const [firstPart, nextPart] of [
+      [0, 0],
+      [0, 3],
+      [4_090, 4_100],
+      [9_000, 9_005],
+      [100_000, 100_000 + idCount],
+    ] as const) {
+      const valid = new Set<number>()
+      for (let number = firstPart; number < nextPart; number += 1) valid.add(number % idCount)
+      const found = ids.filter((id) => canBeValidPart(id, { firstPart, nextPart }))
+      expect(found).toEqual(ids.filter((id) => valid.has(id)))
     }
   })
 })

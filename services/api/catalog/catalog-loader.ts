@@ -1,9 +1,7 @@
 // Fills the catalogs from the store, and keeps them up to date with the rows that are written later.
 import { toRowVersion } from '../../domain/epochs.ts'
-import { runWithYields } from '../../lib/run/turns.ts'
 import type { Store } from '../../lib/store/port.ts'
-import { queryChangedEvents } from '../queries/changed-events.ts'
-import { queryChangedFeeds, queryTapes, type FeedSortKey } from '../queries/changed-feeds.ts'
+import { queryTapes } from '../queries/changed-feeds.ts'
 import {
   queryAllMarkets,
   queryEndedSiblings,
@@ -11,11 +9,6 @@ import {
   queryMarkets,
   queryWrittenVersions,
 } from '../queries/changed-markets.ts'
-import {
-  queryChangedMatches,
-  type MatchRow,
-  type MatchSortKey,
-} from '../queries/changed-matches.ts'
 import { parseAllRows } from '../queries/plain-rows.ts'
 import { queryStoreClock } from '../queries/store-clock.ts'
 import { queryStoreEpoch } from '../queries/store-epoch.ts'
@@ -24,6 +17,7 @@ import type { Catalogs } from './catalogs.ts'
 import { createEndedMarketsRemover } from './ended-markets.ts'
 import type { ListingWindow } from './listing-window.ts'
 import { pageSize, readPages } from './read-pages.ts'
+import { refreshEvents, refreshFeeds, refreshMatches } from './refresh-related.ts'
 import { applyInParts, updateInSteps } from './stepwise-update.ts'
 
 export interface CatalogLoaderOptions {
@@ -68,14 +62,11 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
   const { store, catalogs, window, onLists } = options
   const { minListedEndMs } = window
   const removeEndedMarkets = createEndedMarketsRemover(options)
-  const { markets, events, feeds, matches } = catalogs
+  const { markets, feeds } = catalogs
   let sinceMs = 0
   let isLoaded = false
   let hasLists = false
   let epoch = 0
-
-  const isOfKnownMarket = (row: MatchRow): boolean =>
-    markets.has(row.market_id) || markets.has(row.other_market_id)
 
   const withEpoch = <Row extends Versioned>(rows: readonly Row[]): readonly Row[] =>
     addEpoch(rows, epoch)
@@ -126,39 +117,6 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
     })
   }
 
-  async function refreshEventsAndMatches(signal: AbortSignal): Promise<void> {
-    await readPages({
-      initial: '',
-      read: (after) => queryChangedEvents(store, pageAfter(after)),
-      apply: (rows) =>
-        applyInParts(rows, (part) => {
-          const known = withEpoch(part.filter(({ id }) => events.has(id)))
-          events.updateWithoutSummaries(known, [])
-        }),
-      sortKeyOf: ({ id }) => id,
-      signal,
-    })
-    await runWithYields(events.summarizeChanged())
-    await readPages({
-      initial: { market_id: '', other_platform: '' } as MatchSortKey,
-      read: (after) => queryChangedMatches(store, pageAfter(after)),
-      apply: (rows) =>
-        applyInParts(rows, (part) => matches.update(withEpoch(part.filter(isOfKnownMarket)))),
-      sortKeyOf: (row) => row,
-      signal,
-    })
-  }
-
-  async function refreshFeeds(signal: AbortSignal): Promise<void> {
-    await readPages({
-      initial: { feed: '', partition: 0 } as FeedSortKey,
-      read: (after) => queryChangedFeeds(store, pageAfter(after)),
-      apply: (rows) => applyInParts(rows, (part) => feeds.update(part)),
-      sortKeyOf: (row) => row,
-      signal,
-    })
-  }
-
   /**
    * Reads the epoch of the tables. If a replay or a rebuild has changed the epoch, this refresh reads everything
    * again. The watermarks in memory that the tables no longer have may cover missing rows, so they are forgotten at
@@ -168,7 +126,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
     const newEpoch = await queryStoreEpoch(store)
     if (newEpoch === epoch) return
     sinceMs = 0
-    if (isLoaded) await refreshFeeds(signal)
+    if (isLoaded) await refreshFeeds({ store, catalogs, sinceMs, signal })
     feeds.forgetBefore(toRowVersion(newEpoch, 0))
     epoch = newEpoch
   }
@@ -182,12 +140,14 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       const startedMs = await queryStoreClock(store)
       await readEpoch(signal)
       await (sinceMs === 0 ? readAllMarkets(signal) : readChangedMarkets(signal))
-      await refreshEventsAndMatches(signal)
+      const refresh = { store, catalogs, sinceMs, withEpoch, signal }
+      await refreshEvents(refresh)
+      await refreshMatches(refresh)
       if (!hasLists) {
         hasLists = true
         onLists()
       }
-      await refreshFeeds(signal)
+      await refreshFeeds(refresh)
       isLoaded = true
       sinceMs = startedMs - refreshOverlapMs
       await removeEndedMarkets()

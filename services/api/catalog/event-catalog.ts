@@ -14,6 +14,7 @@ import {
   type EventSummary,
   type IndexedEvent,
 } from './event-indexes.ts'
+import { createEventInputs } from './event-inputs.ts'
 import { createSharedValues } from './shared-values.ts'
 import type { MarketCatalog, MarketChange } from './market-catalog.ts'
 import type { MarketEntry } from './market-table.ts'
@@ -51,42 +52,27 @@ export interface EventCatalog {
 /** Summarizing this many events with all their markets takes one or two milliseconds. */
 const summariesPerStep = 50
 
-/** The data that the catalog derives an event from. */
-interface EventInputs {
-  record: (Omit<EventRow, 'words' | 'tags'> & { readonly tagsId: number }) | null
-  /** Numbers of the markets, highest volume first unless they have just changed. */
-  markets: readonly number[]
-}
-
 /** Lists contain the events that did not end before `minListedEndMs`. */
 export function createEventCatalog(
   markets: MarketCatalog,
   minListedEndMs: () => number = () => -Infinity,
 ): EventCatalog {
-  const parts: EventInputs[] = []
-  const numberById = new Map<string, number>()
+  const inputs = createEventInputs()
   const indexes = createEventIndexes(minListedEndMs)
   /** Lists of platforms are never released, because there are few different ones. */
   const platforms = createSharedValues((list: readonly string[]) => list)
-  const tags = createSharedValues((list: readonly string[]) => list)
-  const freeNumbers: number[] = []
   /** The numbers of the events that updateWithoutSummaries() has changed. */
   const unsummarized = new Set<number>()
 
-  const getOrAssignNumber = (id: string): number => {
-    const known = numberById.get(id)
-    if (known !== undefined) return known
-    const number = freeNumbers.pop() ?? parts.length
-    numberById.set(id, number)
-    parts[number] = { record: null, markets: [] }
-    return number
-  }
-  const eventInputsAt = (eventNumber: number): EventInputs => parts[eventNumber] as EventInputs
+  const updateInputs = (
+    rows: readonly EventRow[],
+    changes: readonly MarketChange[],
+  ): ReadonlySet<number> => inputs.update(rows, changes, indexes.setWords)
 
   const rebuildEvent = (eventNumber: number): void => {
-    const event = eventInputsAt(eventNumber)
+    const event = inputs.at(eventNumber)
     event.markets = event.markets.toSorted(markets.compareVolume)
-    const record = event.record && { ...event.record, tags: tags.get(event.record.tagsId) ?? [] }
+    const record = inputs.recordAt(eventNumber)
     const summary = summarizeEvent(
       record,
       event.markets.map(markets.at),
@@ -97,60 +83,20 @@ export function createEventCatalog(
   }
 
   const remove = (id: string, eventNumber: number): void => {
-    const { record } = eventInputsAt(eventNumber)
-    if (record) tags.release(record.tagsId)
-    parts[eventNumber] = { record: null, markets: [] }
+    inputs.remove(id, eventNumber)
     indexes.remove(eventNumber)
-    numberById.delete(id)
     unsummarized.delete(eventNumber)
-    freeNumbers.push(eventNumber)
   }
 
   const marketsOf = (id: string): readonly MarketEntry[] => {
-    const number = numberById.get(id)
-    return number === undefined ? [] : eventInputsAt(number).markets.map(markets.at)
+    const number = inputs.numberOf(id)
+    return number === undefined ? [] : inputs.at(number).markets.map(markets.at)
   }
 
   const toEventEntry = ({ eventNumber, summary }: IndexedEvent): EventEntry => ({
     ...summary,
-    market_ids: eventInputsAt(eventNumber).markets.map(markets.idAt),
+    market_ids: inputs.at(eventNumber).markets.map(markets.idAt),
   })
-
-  /** Returns the numbers of the changed events. */
-  function updateInputs(
-    rows: readonly EventRow[],
-    changes: readonly MarketChange[],
-  ): ReadonlySet<number> {
-    const changed = new Set<number>()
-    const getOrCreateEventInputs = (id: string): EventInputs => {
-      const number = getOrAssignNumber(id)
-      changed.add(number)
-      return eventInputsAt(number)
-    }
-    for (const { words: title, tags: tagsOfRow, ...row } of rows) {
-      const event = eventInputsAt(getOrAssignNumber(row.id))
-      if (event.record && event.record.version >= row.version) continue
-      const tagsId = tags.acquire(tagsOfRow)
-      if (event.record) tags.release(event.record.tagsId)
-      getOrCreateEventInputs(row.id).record = { tagsId, ...row }
-      indexes.setWords(getOrAssignNumber(row.id), title)
-    }
-    for (const { market, eventBefore, event: id } of changes) {
-      if (id === eventBefore) {
-        if (id !== null) getOrCreateEventInputs(id)
-        continue
-      }
-      if (eventBefore !== null) {
-        const event = getOrCreateEventInputs(eventBefore)
-        event.markets = event.markets.filter((other) => other !== market)
-      }
-      if (id !== null) {
-        const event = getOrCreateEventInputs(id)
-        event.markets = [...event.markets, market]
-      }
-    }
-    return changed
-  }
 
   return {
     update(rows, changes) {
@@ -167,11 +113,14 @@ export function createEventCatalog(
         if (++count % summariesPerStep === 0) yield
       }
     },
-    has: (eventId) => (parts[numberById.get(eventId) ?? -1]?.markets.length ?? 0) > 0,
+    has(eventId) {
+      const number = inputs.numberOf(eventId)
+      return number !== undefined && inputs.at(number).markets.length > 0
+    },
     removeEmptyEvents(eventIds) {
       for (const id of eventIds) {
-        const number = numberById.get(id)
-        if (number !== undefined && eventInputsAt(number).markets.length === 0) remove(id, number)
+        const number = inputs.numberOf(id)
+        if (number !== undefined && inputs.at(number).markets.length === 0) remove(id, number)
       }
     },
     hasEndedBefore: (eventId, timeMs) =>

@@ -87,9 +87,8 @@ export function createEventIndexes(minListedEndMs: () => number) {
     /** Sets the summary of an event; null if lists must not contain the event. */
     set,
     /** Replaces the words by which searches find the event. */
-    setWords(eventNumber: number, wordsOfEvent: readonly string[]): void {
-      words.set(eventNumber, wordsOfEvent)
-    },
+    setWords: (eventNumber: number, wordsOfEvent: readonly string[]): void =>
+      words.set(eventNumber, wordsOfEvent),
     /** Removes an event. Its number can be given to another event. */
     remove(eventNumber: number): void {
       set(eventNumber, null)

@@ -34,7 +34,10 @@ export function tapePartition(platform: Platform): number {
 const partIdOf = (number: number): number => number % maxParts
 
 /** Whether a part with this id can be one of the valid parts. */
-export function canBeValidPart(id: number, { firstPart, nextPart }: TapeRowsState): boolean {
+export function canBeValidPart(
+  id: number,
+  { firstPart, nextPart }: Pick<TapeRowsState, 'firstPart' | 'nextPart'>,
+): boolean {
   return partIdOf(id - partIdOf(firstPart) + maxParts) < nextPart - firstPart
 }
 
