@@ -149,10 +149,14 @@ export function createPlatformB(openMarkets: number, tradesPerS: number) {
     }
     const perPage = Math.max(1, Math.floor(limit / marketsPerEvent))
     if (query.has('min_updated_ts')) {
-      const events = updatedSince((integerOf(query, 'min_updated_ts') ?? 0) * 1000, nowMs)
-      const from = integerOf(query, 'cursor') ?? 0
+      // the pages of one list show the same time: with a fast clock, the list would grow faster than it is read
+      const [untilMs = nowMs, from = 0] = (query.get('cursor') ?? '')
+        .split('-')
+        .filter(Boolean)
+        .map(Number)
+      const events = updatedSince((integerOf(query, 'min_updated_ts') ?? 0) * 1000, untilMs)
       const page = events.slice(from, from + perPage)
-      const next = from + perPage < events.length ? String(from + perPage) : ''
+      const next = from + perPage < events.length ? `${untilMs}-${from + perPage}` : ''
       return { class: 'changes', text: list(page.flatMap(marketsOf), next) }
     }
     const { events, next } = eventPage(
