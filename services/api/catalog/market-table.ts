@@ -9,9 +9,9 @@ import { createSharedValues } from './shared-values.ts'
 
 export type MarketEntry = Omit<MarketRow, 'words' | 'received_at_ms' | 'version'>
 
-/** Facts that many markets have in common. Each combination is kept once. */
 type StatedFacts = Pick<MarketRow, 'platform' | 'status' | 'tags' | 'category'>
 
+/** Facts that many markets have in common. Each combination is kept once. */
 export interface SharedMarketFacts extends StatedFacts {
   /** Lower case, for filters that ignore case. */
   readonly lowerTags: readonly string[]
