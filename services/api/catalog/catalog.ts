@@ -3,9 +3,10 @@
 // (docs/decisions/025-ended-markets-leave-the-api.md). Before the catalog is loaded, all markets are found this
 // way, and lists wait.
 import type { EventMarket } from '../../domain/positions-conversion.ts'
-import { StoreUnavailable, type Store } from '../../lib/store/port.ts'
+import type { Store } from '../../lib/store/port.ts'
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 import { rejectOnAbort } from '../../lib/run/wait.ts'
+import { storeUnavailable } from '../errors.ts'
 import { createCatalogLoader } from './catalog-loader.ts'
 import { createCatalogs, type Catalogs } from './catalogs.ts'
 import type { EventEntry } from './event-catalog.ts'
@@ -31,7 +32,7 @@ export interface Catalog {
   /**
    * Returns the catalogs from which a list is answered: the catalogs in memory or, if `ids` names a market
    * that is not in memory with all its matches, catalogs of the named markets only. Rejects with
-   * StoreUnavailable if lists are still being loaded after `loadTimeoutMs`.
+   * a RequestError (503) if lists are still being loaded after `loadTimeoutMs`.
    */
   getCatalogsForList(ids: readonly string[] | undefined): MaybePromise<ListCatalogs>
   /**
@@ -101,8 +102,9 @@ export function createCatalog(options: CatalogOptions): Catalog {
   }
 
   async function waitForLists(): Promise<void> {
-    await rejectOnAbort(listsLoaded, AbortSignal.timeout(loadTimeoutMs)).catch((cause: unknown) => {
-      throw new StoreUnavailable('the markets are still being loaded', { cause })
+    // a RequestError is not logged: nothing is wrong while the markets are loaded
+    await rejectOnAbort(listsLoaded, AbortSignal.timeout(loadTimeoutMs)).catch(() => {
+      throw storeUnavailable()
     })
   }
 
