@@ -12,13 +12,15 @@ export interface MarketApplierOptions {
   readonly catalogs: Catalogs
   /** Lists contain the markets that did not end before this time. */
   readonly minListedEndMs: () => number
-  /** Adds the epoch of the tables to the versions of rows. */
-  readonly withEpoch: <Row extends Versioned>(rows: readonly Row[]) => readonly Row[]
+  readonly withEpoch: WithEpoch
 }
 
 export interface Versioned {
   readonly version: number
 }
+
+/** Adds the epoch of the tables to the versions of rows. */
+export type WithEpoch = <Row extends Versioned>(rows: readonly Row[]) => readonly Row[]
 
 /**
  * Returns a function that applies changed markets. For a market that is new in memory, or comes back to it, its history

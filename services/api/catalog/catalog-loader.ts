@@ -12,7 +12,7 @@ import {
 import { parseAllRows } from '../queries/plain-rows.ts'
 import { queryStoreClock } from '../queries/store-clock.ts'
 import { queryStoreEpoch } from '../queries/store-epoch.ts'
-import { createMarketApplier, type Versioned } from './apply-markets.ts'
+import { createMarketApplier, type Versioned, type WithEpoch } from './apply-markets.ts'
 import type { Catalogs } from './catalogs.ts'
 import { createEndedMarketsRemover } from './ended-markets.ts'
 import type { ListingWindow } from './listing-window.ts'
@@ -27,8 +27,10 @@ export interface CatalogLoaderOptions {
   readonly window: ListingWindow
   /** Unix milliseconds. */
   readonly now: () => number
-  /** Called when `hasLists` becomes true. */
-  readonly onLists: () => void
+  /**
+   * Called in each refresh when everything that lists are made of has been read. The watermarks of histories follow.
+   */
+  readonly onListsRead: () => void
 }
 
 export interface CatalogLoader {
@@ -44,8 +46,6 @@ export interface CatalogLoader {
   refresh(signal: AbortSignal): Promise<void>
   /** Whether the first refresh has completed. */
   isLoaded(): boolean
-  /** Whether the first refresh has read everything that lists are made of. The watermarks of histories follow. */
-  hasLists(): boolean
 }
 
 /**
@@ -59,20 +59,17 @@ const refreshOverlapMs = 5000
 const maxEpochs = 2 ** 13
 
 export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoader {
-  const { store, catalogs, window, onLists } = options
+  const { store, catalogs, window, onListsRead } = options
   const { minListedEndMs } = window
   const removeEndedMarkets = createEndedMarketsRemover(options)
   const { markets, feeds } = catalogs
   let sinceMs = 0
   let isLoaded = false
-  let hasLists = false
   let epoch = 0
 
-  const withEpoch = <Row extends Versioned>(rows: readonly Row[]): readonly Row[] =>
-    addEpoch(rows, epoch)
+  const withEpoch: WithEpoch = (rows) => addEpoch(rows, epoch)
 
   const applyMarkets = createMarketApplier({ store, catalogs, minListedEndMs, withEpoch })
-  const pageAfter = <SortKey>(after: SortKey) => ({ sinceMs, after, limit: pageSize })
 
   async function readAllMarkets(signal: AbortSignal): Promise<void> {
     window.limitAnew(await queryEndedPerMinute(store, window.minEndMs()))
@@ -104,7 +101,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
   async function readChangedMarkets(signal: AbortSignal): Promise<void> {
     await readPages({
       initial: '',
-      read: (after) => queryWrittenVersions(store, pageAfter(after)),
+      read: (after) => queryWrittenVersions(store, { sinceMs, after, limit: pageSize }),
       async apply(written) {
         const changed = withEpoch(await parseAllRows(written)).filter(
           ({ id, version }) => version > (markets.versionOf(id) ?? -Infinity),
@@ -143,17 +140,13 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       const refresh = { store, catalogs, sinceMs, withEpoch, signal }
       await refreshEvents(refresh)
       await refreshMatches(refresh)
-      if (!hasLists) {
-        hasLists = true
-        onLists()
-      }
+      onListsRead()
       await refreshFeeds(refresh)
       isLoaded = true
       sinceMs = startedMs - refreshOverlapMs
       await removeEndedMarkets()
     },
     isLoaded: () => isLoaded,
-    hasLists: () => hasLists,
   }
 }
 

@@ -81,11 +81,21 @@ export function createCatalog(options: CatalogOptions): Catalog {
   const window = createListingWindow(options, now)
   const catalogs = createCatalogs(partitionOf, window.minListedEndMs)
   const { markets, events, feeds, matches } = catalogs
+  let hasLists = false
   let markListsLoaded = (): void => undefined
   const listsLoaded = new Promise<void>((resolve) => {
     markListsLoaded = resolve
   })
-  const loader = createCatalogLoader({ store, catalogs, window, now, onLists: markListsLoaded })
+  const loader = createCatalogLoader({
+    store,
+    catalogs,
+    window,
+    now,
+    onListsRead() {
+      hasLists = true
+      markListsLoaded()
+    },
+  })
   const stored = createStoredMarkets(storeOfRequests, feeds)
   let markCatalogLoaded = (): void => undefined
   const loaded = new Promise<void>((resolve) => {
@@ -135,7 +145,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     getCatalogsForList(ids) {
       if (ids?.every((id) => isInMemory(id) && matches.hasAllMatchedMarketsOf(id)) === false)
         return stored.catalogsOf([...new Set(ids)])
-      return loader.hasLists() ? catalogs : waitForLists().then(() => catalogs)
+      return hasLists ? catalogs : waitForLists().then(() => catalogs)
     },
     async readEventMarkets(ids) {
       const known = ids.filter(isInMemory).flatMap((id) => {

@@ -9,7 +9,7 @@ import {
   type MatchRow,
   type MatchSortKey,
 } from '../queries/changed-matches.ts'
-import type { Versioned } from './apply-markets.ts'
+import type { WithEpoch } from './apply-markets.ts'
 import type { Catalogs } from './catalogs.ts'
 import { pageSize, readPages } from './read-pages.ts'
 import { applyInParts } from './stepwise-update.ts'
@@ -19,8 +19,7 @@ export interface Refresh {
   readonly catalogs: Catalogs
   /** Rows that were written since then are read; Unix milliseconds of the store's clock. 0: all rows. */
   readonly sinceMs: number
-  /** Adds the epoch of the tables to the versions of rows. */
-  readonly withEpoch: <Row extends Versioned>(rows: readonly Row[]) => readonly Row[]
+  readonly withEpoch: WithEpoch
   readonly signal: AbortSignal
 }
 

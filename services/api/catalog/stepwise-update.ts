@@ -20,7 +20,7 @@ export async function applyInParts<Row>(
   }
 }
 
-export async function applyInSteps<Row>(
+async function applyInSteps<Row>(
   rows: readonly Row[],
   apply: (rowsOfStep: readonly Row[]) => void,
 ): Promise<void> {
