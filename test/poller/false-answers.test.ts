@@ -144,11 +144,18 @@ describe('the poller', () => {
   const tapes = (log: MemoryLog) =>
     [...newestWatermarks(log).values()].filter((watermark) => watermark.market_id === null)
 
+  /** The watermarks of histories that were read from the creation of the market to the beginning of the tape. */
+  const wholeHistories = (log: MemoryLog) =>
+    [...newestWatermarks(log).values()].filter(
+      ({ market_id: id, complete_from_ms: fromMs, gaps }) =>
+        id !== null && fromMs === 0 && gaps.length === 0,
+    )
+
   function isDone(log: MemoryLog): boolean {
     const all = tapes(log)
     const isComplete = (one: (typeof all)[number]): boolean =>
       one.complete_until_ms > startMs + liveMs && one.gaps.length === 0
-    return all.length === 24 && all.every(isComplete)
+    return all.length === 24 && all.every(isComplete) && wholeHistories(log).length === 2
   }
 
   const publishedTrades = (log: MemoryLog): number =>
@@ -197,11 +204,19 @@ describe('the poller', () => {
   const dateAt = (sinceStartMs: number) => ({
     date: new Date(startMs + sinceStartMs).toUTCString(),
   })
+  /**
+   * Only the lists of all trades are false: no known row shows that a history ends too early, and on a busy machine the
+   * tape begins so late that the history before it has rows (decision 014, "Not covered").
+   */
+  const exceptHistories =
+    (bend: FaultBend): FaultBend =>
+    (answer, asked, ...rest) =>
+      isHistory(asked.query) ? answer : bend(answer, asked, ...rest)
 
   it.each<[string, FaultBend]>([
     // An empty history is believed for some seconds after a true list, and a slow machine may take longer from
     // one to the other (decision 014, rule 7; trade-witnesses.test).
-    ['empty', (answer, { query }) => (isHistory(query) ? answer : withRows(answer, []))],
+    ['empty', exceptHistories((answer) => withRows(answer, []))],
     ['old, with their date', outdated((_ms, fromMs) => dateAt(fromMs))],
     [
       'from a cache that sets its own date',
@@ -210,7 +225,10 @@ describe('the poller', () => {
         age: String(Math.floor((ms - fromMs) / 1000)),
       })),
     ],
-    ['without rows that were there, with a fresh date', outdated(dateAt, newestCoveredMs)],
+    [
+      'without rows that were there, with a fresh date',
+      exceptHistories(outdated(dateAt, newestCoveredMs)),
+    ],
     ['reordered', (answer) => withRows(answer, (rowsOf(answer) ?? []).toReversed())],
     [
       'dated an hour ahead',
@@ -263,12 +281,7 @@ describe('the poller', () => {
     await poller.stop()
     isRestarted = true
     world.run()
-    const readHistories = () =>
-      [...newestWatermarks(log).values()].filter(
-        ({ market_id: id, complete_until_ms: untilMs, gaps }) =>
-          id !== null && untilMs > beforeMs && gaps.length === 0,
-      )
-    await world.until(() => readHistories().length === 2)
+    await world.until(() => wholeHistories(log).length === 2)
     expect(emptied.size).toBe(2)
     await expectAll(world)
   })

@@ -16,10 +16,11 @@ import type { Answer } from './split-window.ts'
  */
 const probeS = 10
 /**
- * When a window before the watermark is read again, and the newest published row before the window is at most this much
- * older, one request covers the row and the window. The row then shows that the answer is complete.
+ * When a window before the watermark is read again, and a published row before or after the window is at most this far
+ * from it, one request covers the row and the window. The row then shows that the answer is complete.
  */
 const rereadS = 3_600
+
 export interface EvidenceOptions<Row extends TradeRow> {
   readonly platform: Platform
   /** Returns the key by which a row is recognized when it is returned again. */
@@ -60,6 +61,26 @@ export interface Evidence<Row extends TradeRow> {
 
 const isWithin = (timeMs: number | null, fromMs: number, untilMs: number): boolean =>
   timeMs !== null && timeMs >= fromMs && timeMs < untilMs
+
+/**
+ * Where the request for a window ends: after the next suitable rows if a part of the window is unread, but what follows
+ * it up to these rows was read. A list that ends too early lacks them.
+ */
+function endAfterNextRows(
+  { fromS, untilS }: Window,
+  coverage: Coverage | null,
+  published: KnownRows,
+  suitable: readonly ((row: TimedRow) => boolean)[],
+): number {
+  const untilMs = untilS * 1000
+  if (coverage === null || isRangeCovered(fromS * 1000, untilMs, coverage)) return untilS
+  const isReadUpTo = (second: number): boolean => isRangeCovered(untilMs, second * 1000, coverage)
+  const nextRowsS = suitable
+    .map((isSuitable) => published.oldestRowTimeMs(untilMs, isSuitable) ?? Infinity)
+    .map((timeMs) => Math.floor(timeMs / 1000))
+    .filter((second) => second - untilS <= rereadS && isReadUpTo(second))
+  return Math.max(untilS, ...nextRowsS.map((second) => second + 1))
+}
 
 export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Row>): Evidence<Row> {
   const { keyOf } = options
@@ -114,12 +135,27 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
           const [fromMs, untilMs] = [window.fromS * 1000, window.untilS * 1000]
           // A correct answer may lack rows that are newer than this.
           const settledMs = coverage?.untilMs ?? untilMs
-          if (expectedRowsIn(published, fromMs, Math.min(untilMs, settledMs)).length > 0) {
-            followsUnread ??= false
-            return ask(window)
-          }
           const isSettled = (row: TimedRow): boolean => row.timeMs < settledMs
           const isExpectedRow = (row: TimedRow): boolean => isSettled(row) && !isWithdrawn(row)
+          // If the last answer lacked an expected row next to the window, the request reaches up to the next row beyond
+          // it, and further with each answer that lacks that row, too. So all rows that the platform has withdrawn are
+          // found soon, instead of one every two minutes.
+          const isReturned = (row: TimedRow): boolean => isExpectedRow(row) && !isMissing(row)
+          /** Resolves to null if the window and the rows next to it are too many for one answer. */
+          const askWithNextRows = async (askedFromS: number): Promise<Answer<Row> | null> => {
+            const suitable = [isExpectedRow, isReturned]
+            const untilS = endAfterNextRows(window, coverage, published, suitable)
+            const answer = await ask({ fromS: askedFromS, untilS })
+            if (askedFromS === window.fromS && untilS === window.untilS) return answer
+            const rows = answer.rows.filter(
+              ({ timeMs }) => timeMs === null || isWithin(timeMs, fromMs, untilMs),
+            )
+            return answer.isComplete ? { ...answer, rows } : null
+          }
+          if (expectedRowsIn(published, fromMs, Math.min(untilMs, settledMs)).length > 0) {
+            followsUnread ??= false
+            return (await askWithNextRows(window.fromS)) ?? ask(window)
+          }
           const anchorMs = published.newestRowTimeMs(fromMs, isExpectedRow)
           if (anchorMs === null) {
             const answer = await ask(window)
@@ -135,17 +171,9 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
           const isBehindUnread = coverage !== null && isBefore && !isReadUpTo
           followsUnread ??= isBehindUnread
           if (isBefore && (isNear || isReadUpTo)) {
-            // If the last answer lacked the anchor (the row at `anchorMs`), the request reaches back to the next older
-            // row, and further with each answer that lacks that row, too. So all rows that the platform has withdrawn
-            // are found soon, instead of one every two minutes.
-            const returnedMs = published.newestRowTimeMs(
-              fromMs,
-              (row) => isExpectedRow(row) && !isMissing(row),
-            )
-            const askedFromS = Math.min(anchorS, Math.floor((returnedMs ?? anchorMs) / 1000))
-            const answer = await ask({ fromS: askedFromS, untilS: window.untilS })
-            const rows = answer.rows.filter(({ timeMs }) => timeMs === null || timeMs >= fromMs)
-            if (answer.isComplete) return { ...answer, rows }
+            const returnedMs = published.newestRowTimeMs(fromMs, isReturned) ?? anchorMs
+            const answer = await askWithNextRows(Math.min(anchorS, Math.floor(returnedMs / 1000)))
+            if (answer) return answer
           }
           const probeFromS = Math.max(0, anchorS - probeS)
           const anchor = await ask({ fromS: probeFromS, untilS: anchorS + 1 })

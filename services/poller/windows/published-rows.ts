@@ -49,6 +49,8 @@ export interface KnownRows {
    * suitable row of all; null if there is none at all.
    */
   newestRowTimeMs(beforeMs: number, isSuitable: (row: TimedRow) => boolean): number | null
+  /** Returns the time of a suitable row in the first second with one, from `fromMs` on; null if there is none. */
+  oldestRowTimeMs(fromMs: number, isSuitable: (row: TimedRow) => boolean): number | null
 }
 
 export interface PublishedRows extends KnownRows {
@@ -63,15 +65,15 @@ export interface PublishedRows extends KnownRows {
   /** Returns the published rows with the key; undefined if there are none, or they are forgotten. */
   get(key: string): PublishedRow | undefined
   keys(): Iterable<string>
-  /** Forgets rows that are older than `beforeMs` and not in or shortly before a gap. */
+  /** Forgets rows that are older than `beforeMs` and not in a gap or close to one. */
   forgetRowsBefore(beforeMs: number, gaps: readonly FeedGap[]): void
 }
 
 /**
- * Rows that are at most this much older than a gap are kept, because the answer that fills the gap must
+ * Rows that are at most this much older or newer than a gap are kept, because the answer that fills the gap must
  * contain them.
  */
-const beforeGapMs = 60_000
+const aroundGapMs = 60_000
 
 export function createPublishedRows(): PublishedRows {
   const published = new Map<string, PublishedRow>()
@@ -110,7 +112,11 @@ export function createPublishedRows(): PublishedRows {
       }
     },
     forgetRowsBefore(beforeMs, gaps) {
-      const kept = gaps.map((gap) => ({ ...gap, from_ms: gap.from_ms - beforeGapMs }))
+      const kept = gaps.map((gap) => ({
+        ...gap,
+        from_ms: gap.from_ms - aroundGapMs,
+        until_ms: gap.until_ms + aroundGapMs,
+      }))
       const newestS = [...seconds.keys()].reduce((max, second) => Math.max(max, second), 0)
       for (const [second, keys] of seconds) {
         // The newest rows of a feed are kept, because later answers must contain them.
@@ -135,6 +141,12 @@ export function createPublishedRows(): PublishedRows {
       const before = descending.filter((second) => second * 1000 < beforeMs)
       for (const row of rowsOfSeconds([...before, ...descending]))
         if (isSuitable(row)) return row.timeMs
+      return null
+    },
+    oldestRowTimeMs(fromMs, isSuitable) {
+      const ascending = [...seconds.keys()].toSorted((a, b) => a - b)
+      for (const row of rowsOfSeconds(ascending.filter((second) => second >= toSecond(fromMs))))
+        if (row.timeMs >= fromMs && isSuitable(row)) return row.timeMs
       return null
     },
   }

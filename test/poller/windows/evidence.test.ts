@@ -158,6 +158,81 @@ describe('an answer', () => {
     expect(await readAgain()).toMatchObject({ rows: [], isUnproven: true })
   })
 
+  describe('for a gap that is read again', () => {
+    const gap = { fromS: 60, untilS: 80 }
+    const readGap = (from = answerFor) =>
+      evidence
+        .begin(() => published)
+        .read(from, gap, {
+          settleLagMs: 5_000,
+          coverage: {
+            ...coverage,
+            gaps: [{ from_ms: 60_000, until_ms: 80_000, reason: 'unreachable' }],
+          },
+        })
+
+    it('has the row after it: a list that ends too early is rejected', async () => {
+      note(rowAt(50), rowAt(90), rowAt(95))
+      served = [rowAt(50), rowAt(61)]
+      await expect(readGap()).rejects.toThrow(refused)
+      expect(asked).toEqual([{ fromS: 50, untilS: 91 }])
+      served = [rowAt(50), rowAt(61), rowAt(79), rowAt(90), rowAt(95)]
+      expect((await readGap()).rows).toEqual([rowAt(61), rowAt(79)])
+    })
+
+    it('has the row after it, too, if rows of the gap are known', async () => {
+      note(rowAt(70), rowAt(90))
+      served = [rowAt(70)]
+      await expect(readGap()).rejects.toThrow(refused)
+      served = [rowAt(70), rowAt(79), rowAt(90)]
+      expect((await readGap()).rows).toEqual([rowAt(70), rowAt(79)])
+      expect(asked).toEqual([
+        { fromS: 60, untilS: 91 },
+        // the last answer lacked the row at 90, and no newer row is known
+        { fromS: 60, untilS: 91 },
+      ])
+    })
+
+    it('needs no row from behind another gap', async () => {
+      note(rowAt(50), rowAt(120))
+      const gaps = [
+        { from_ms: 60_000, until_ms: 80_000, reason: 'unreachable' },
+        { from_ms: 100_000, until_ms: 110_000, reason: 'unreachable' },
+      ]
+      served = [rowAt(50), rowAt(61)]
+      const answer = await evidence
+        .begin(() => published)
+        .read(answerFor, gap, { settleLagMs: 5_000, coverage: { ...coverage, gaps } })
+      expect(answer.rows).toEqual([rowAt(61)])
+      expect(asked).toEqual([{ fromS: 50, untilS: 80 }])
+    })
+
+    it('is requested alone if the rows next to it are too many for one answer', async () => {
+      note(rowAt(70), rowAt(90))
+      served = [rowAt(70), rowAt(79), rowAt(90)]
+      const atMostTwo = async (part: Window): Promise<Answer<TradeRow>> => {
+        const answer = await answerFor(part)
+        const isComplete = answer.rows.length <= 2
+        return isComplete ? answer : { ...answer, rows: answer.rows.slice(-2), isComplete }
+      }
+      expect(await readGap(atMostTwo)).toMatchObject({
+        rows: [rowAt(70), rowAt(79)],
+        isComplete: true,
+      })
+      expect(asked).toEqual([{ fromS: 60, untilS: 91 }, gap])
+    })
+
+    it('is filled when the platform has withdrawn the row after it', async () => {
+      note(rowAt(50), rowAt(90), rowAt(95))
+      served = [rowAt(50), rowAt(61), rowAt(95)]
+      let answer: Answer<TradeRow> | null = null
+      for (; answer === null && clockMs < 600_000; clockMs += 60_000)
+        answer = await readGap().catch(() => null)
+      expect(answer).toMatchObject({ rows: [rowAt(61)] })
+      expect(clockMs).toBeGreaterThan(120_000)
+    })
+  })
+
   it('for a part of a window has the rows that the answer for the window had', async () => {
     const proof = evidence.begin(() => published)
     const tooMany = (): Promise<Answer<TradeRow>> =>
