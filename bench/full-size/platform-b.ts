@@ -4,6 +4,7 @@ import { bookOf, type Level } from './book.ts'
 import { integerOf } from '../../simulator/server/routes.ts'
 import { createListings, type Trade } from './listings.ts'
 import { subjectOf } from './subjects.ts'
+import { createRequestLimit } from './request-limit.ts'
 import { pick, range, type PlatformRequest, type PlatformResponse } from './route.ts'
 
 const base = '/trade-api/v2'
@@ -16,8 +17,7 @@ const rules =
 const rulesMore = 'The market may close early if the event occurs before its end. '.repeat(4)
 
 /** The tier's limit of reads: 20 requests a second, three seconds of which can be saved up. */
-const requestsPerS = 20
-const maxSavedRequests = 60
+const readLimit = { requestsPerS: 20, maxSavedRequests: 60 }
 
 export function createPlatformB(openMarkets: number, tradesPerS: number) {
   const marketsPerEvent = 14
@@ -306,17 +306,7 @@ export function createPlatformB(openMarkets: number, tradesPerS: number) {
     return null
   }
 
-  const saved = { requests: maxSavedRequests, atMs: 0 }
-  /** Takes a request from the bucket of saved requests. Returns false if it is empty. */
-  function takeRequest(nowMs: number): boolean {
-    const earned = ((nowMs - saved.atMs) * requestsPerS) / 1000
-    saved.requests = Math.min(maxSavedRequests, saved.requests + earned)
-    saved.atMs = nowMs
-    if (saved.requests < 1) return false
-    saved.requests -= 1
-    return true
-  }
-
+  const takeRequest = createRequestLimit(readLimit)
   function respondWithinLimit(request: PlatformRequest): PlatformResponse | null {
     const response = respond(request)
     if (response === null || takeRequest(request.nowMs)) return response

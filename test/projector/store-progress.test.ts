@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { insertMarkets, marketRow, type MarketRow } from '../api/rows.ts'
+import { insertMarkets, marketRow } from '../api/rows.ts'
 import { createCatalog } from '../../services/api/catalog/catalog.ts'
 import { queryChangedFeeds } from '../../services/api/queries/changed-feeds.ts'
 import { openLocalCodec } from '../../services/lib/codec/local.ts'
@@ -15,8 +15,6 @@ import { readOrCreateLogIdentity } from '../../services/lib/run/log-identity.ts'
 import { createTradesLog } from '../../services/projector/trades-log.ts'
 import { replay } from '../../services/ops/replay.ts'
 import { createProjector, type Projector } from '../../services/projector/projector.ts'
-import { toRowVersion } from '../../services/domain/epochs.ts'
-import { feedColumns, toFeedRow } from '../../services/projector/tables/feeds.ts'
 import { openStoreProgress, type StoreProgress } from '../../services/projector/store-progress.ts'
 import type { ProjectorRecord } from '../../services/projector/table-rows.ts'
 import { createEpochStarter } from '../../services/projector/tables/store-positions.ts'
@@ -141,17 +139,6 @@ const tables = async () => [
   await candlesIn(test.store, '1m'),
   await feedsIn(test.store),
 ]
-
-const openCatalog = (maxEndedMarkets = 1e9) =>
-  createCatalog({
-    store: test.store,
-    storeOfRequests: test.store,
-    partitionOf: () => partition,
-    endedMarketsMs: 1e12,
-    maxEndedMarkets,
-    loadTimeoutMs: 1_000,
-    now,
-  })
 
 describe('a store that is behind the group', () => {
   it('gets its rows, candles and watermarks again when it was lost', async () => {
@@ -305,7 +292,15 @@ describe('a projector that was frozen before a replay', () => {
     await frozen.handle(records)
     await frozen.projector.stop()
     await insertMarkets(test.store, [marketRow('pb_MARKET')])
-    const catalog = openCatalog()
+    const catalog = createCatalog({
+      store: test.store,
+      storeOfRequests: test.store,
+      partitionOf: () => partition,
+      endedMarketsMs: 1e12,
+      maxEndedMarkets: 1e9,
+      loadTimeoutMs: 1_000,
+      now,
+    })
     const completeUntil = async (): Promise<number | null> => {
       await catalog.refresh()
       return (await catalog.findMarket('pb_MARKET'))?.completeness.completeUntilMs ?? null
@@ -335,106 +330,5 @@ describe('a projector that was frozen before a replay', () => {
     await stop(next)
     expect(await completeUntil()).toBe(1_792_540_807_001)
     expect(await tradesIn(test.store)).toHaveLength(8)
-  })
-})
-
-describe('a catalog whose tables were exchanged by a rebuild', () => {
-  it('has the rows of the new tables, although they were written long ago with the same versions', async () => {
-    const { store } = test
-    const catalog = openCatalog()
-    const read = async () => {
-      await catalog.refresh()
-      const [market, other] = [
-        await catalog.findMarket('pb_MARKET'),
-        await catalog.findMarket('pb_OTHER'),
-      ]
-      return [
-        market?.market.slug,
-        market?.completeness.completeUntilMs,
-        other?.completeness.completeUntilMs,
-      ]
-    }
-    const insertFeed = async (
-      marketId: string,
-      untilMs: number,
-      version: number,
-    ): Promise<void> => {
-      const feed = `platform_b/trades/${marketId}`
-      const progress = aWatermark({ feed, market_id: marketId, complete_until_ms: untilMs })
-      await store.insert('feeds', feedColumns, [toFeedRow(progress, partition, version)])
-    }
-    await insertMarkets(store, [
-      marketRow('pb_MARKET', { slug: 'wrong', version: 5 }),
-      marketRow('pb_OTHER', { version: 5 }),
-    ])
-    await insertFeed('pb_MARKET', 1_000, toRowVersion(0, 7))
-    await insertFeed('pb_OTHER', 1_000, toRowVersion(0, 7))
-    expect(await read()).toEqual(['wrong', 1_000, 1_000])
-
-    await store.command('TRUNCATE TABLE feeds')
-    await insertMarkets(store, [marketRow('pb_MARKET', { slug: 'right', version: 5 })])
-    await insertFeed('pb_MARKET', 1_000, toRowVersion(1, 7))
-    for (const table of ['markets', 'feeds'])
-      await store.command(
-        `INSERT INTO ${table} SELECT * REPLACE (toDateTime64(0, 3, 'UTC') AS written_at) FROM ${table} FINAL`,
-      )
-    const logId = await readOrCreateLogIdentity({ log, codec, topicPrefix, now })
-    await createEpochStarter(store, logId, 1)(allPartitions)
-    expect(await read()).toEqual(['right', 1_000, 0])
-
-    await insertMarkets(store, [marketRow('pb_MARKET', { slug: 'next', version: 6 })])
-    expect((await read())[0]).toBe('next')
-  })
-
-  it('has the corrected ends of markets, also of those that are no longer among the last that ended', async () => {
-    const { store } = test
-    const catalog = openCatalog(2)
-    const ended = (id: string, minutesAgo: number, fields: Partial<MarketRow> = {}): MarketRow => {
-      const endedS = Math.floor(now() / 1000) - minutesAgo * 60
-      return marketRow(id, {
-        status: 'resolved',
-        resolved_at: endedS,
-        received_at_ms: now(),
-        version: 5,
-        ...fields,
-      })
-    }
-    const ofEvent = { event_id: 'pb_EVENT', event_slug: 'event', event_title: 'Event' }
-    const open = marketRow('pb_OPEN', { volume_total: '1', version: 5, ...ofEvent })
-    const old = (volume: string): MarketRow =>
-      ended('pb_OLD', 90, { volume_total: volume, ...ofEvent })
-    const read = async () => {
-      await catalog.refresh()
-      const { markets } = await catalog.getCatalogsForList(undefined)
-      const listed = ['pb_OLD', 'pb_FIRST', 'pb_SECOND', 'pb_THIRD'].filter(markets.isListed)
-      return [listed, (await catalog.findEvent('event'))?.total_volume]
-    }
-    await insertMarkets(store, [
-      open,
-      old('100'),
-      ended('pb_FIRST', 10),
-      ended('pb_SECOND', 20),
-      ended('pb_THIRD', 30),
-    ])
-    expect(await read()).toEqual([['pb_FIRST', 'pb_SECOND'], '101'])
-
-    await insertMarkets(store, [old('5'), ended('pb_FIRST', 80)])
-    await store.command(
-      `INSERT INTO markets SELECT * REPLACE (toDateTime64(0, 3, 'UTC') AS written_at) FROM markets FINAL`,
-    )
-    const logId = await readOrCreateLogIdentity({ log, codec, topicPrefix, now })
-    await createEpochStarter(store, logId, 1)(allPartitions)
-    expect(await read()).toEqual([['pb_SECOND', 'pb_THIRD'], '6'])
-  })
-})
-
-describe('the identity of a log', () => {
-  it('is created once, also by several callers at the same time', async () => {
-    const read = () => readOrCreateLogIdentity({ log, codec, topicPrefix, now })
-    const ids = await Promise.all([read(), read(), read()])
-    await log.close()
-    const topics = topicsWithPrefix(topicPrefix)
-    log = await openLmdbLog({ path: join(directory, 'log'), topics, now })
-    expect(new Set([...ids, await read()]).size).toBe(1)
   })
 })

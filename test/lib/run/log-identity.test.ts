@@ -16,9 +16,12 @@ let folder: string
 let log: EventLog
 let codec: Codec
 
+const openLog = (): Promise<EventLog> =>
+  openLmdbLog({ path: join(folder, 'log'), topics: topicsWithPrefix(topicPrefix), now })
+
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'oddslog-identity-'))
-  log = await openLmdbLog({ path: join(folder, 'log'), topics: topicsWithPrefix(topicPrefix), now })
+  log = await openLog()
   codec = await openLocalCodec({ path: join(folder, 'schemas') })
 })
 afterEach(async () => {
@@ -42,9 +45,11 @@ const identityOf = (ofLog: EventLog): Promise<string> =>
   readOrCreateLogIdentity({ log: ofLog, codec, topicPrefix, now })
 
 describe('the identity of a log', () => {
-  it('stays the same', async () => {
-    const id = await identityOf(log)
-    expect(await identityOf(log)).toBe(id)
+  it('is created once, also by several callers at the same time', async () => {
+    const ids = await Promise.all([identityOf(log), identityOf(log), identityOf(log)])
+    await log.close()
+    log = await openLog()
+    expect(new Set([...ids, await identityOf(log)]).size).toBe(1)
   })
 
   it('is created although other processes open the writer again and again', async () => {
