@@ -5,6 +5,7 @@ import { createCatalog } from '../../services/api/catalog/catalog.ts'
 import type { Store } from '../../services/lib/store/port.ts'
 import { nowMs, runApi, type RunningApi } from './running-api.ts'
 import { openMigratedStore } from '../support/migrated-store.ts'
+import { until } from '../support/waiting.ts'
 import {
   insertBooks,
   insertEvents,
@@ -177,5 +178,41 @@ describe('a catalog', () => {
     await refreshing
     expect(catalog.isLoaded()).toBe(true)
     expect((await catalog.findMarket('pa_one'))?.completeness).toEqual(before?.completeness)
+  })
+
+  it('has whole events in its lists when the watermarks could not be read and it begins again', async () => {
+    let failures = 1
+    let releaseEvents = (): void => undefined
+    let heldEvents = Promise.resolve()
+    const failing: Store = {
+      ...real,
+      async bytes(sql, ...more) {
+        if (/FROM feeds FINAL/.test(sql) && failures-- > 0)
+          throw new Error('the store is restarted')
+        if (/FROM events FINAL/.test(sql)) await heldEvents
+        return real.bytes(sql, ...more)
+      },
+    }
+    const catalog = createCatalog({ ...options, store: failing, storeOfRequests: real })
+    await catalog.open()
+    await expect(catalog.refresh()).rejects.toThrow('the store is restarted')
+    const { events } = await catalog.getCatalogsForList(undefined)
+    const volumeOf = (slug: string) => Number(events.getBySlug(slug)?.total_volume_24h)
+    const before = volumeOf('cup')
+    await insertMarkets(real, [
+      marketRow('pa_three', { volume_24h: '7', ...ofEvent }),
+      marketRow('pa_new', { volume_24h: '8', event_id: 'pa_final', event_slug: 'final' }),
+    ])
+    heldEvents = new Promise((resolve) => {
+      releaseEvents = resolve
+    })
+    const refreshing = catalog.refresh()
+    await until(() => events.getBySlug('final') !== undefined)
+    expect(volumeOf('final')).toBe(8)
+    expect(events.getBySlug('cup')?.market_ids).toHaveLength(3)
+    expect(volumeOf('cup')).toBe(before + 7)
+    releaseEvents()
+    await refreshing
+    expect(catalog.isLoaded()).toBe(true)
   })
 })

@@ -63,7 +63,9 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
   const { minListedEndMs } = window
   const removeEndedMarkets = createEndedMarketsRemover(options)
   const { markets, feeds } = catalogs
-  let sinceMs = 0
+  /** From when on the next refresh reads rows, for lists and for watermarks; 0: all rows. */
+  let [listsSinceMs, feedsSinceMs] = [0, 0]
+  let areListsRead = false
   let isLoaded = false
   let epoch = 0
 
@@ -74,14 +76,14 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
   async function readAllMarkets(signal: AbortSignal): Promise<void> {
     window.limitAnew(await queryEndedPerMinute(store, window.minEndMs()))
     // after a replay or rebuild, every market in memory must be read again, whenever it ended
-    const endedFromMs = isLoaded ? 0 : minListedEndMs()
+    const endedFromMs = areListsRead ? 0 : minListedEndMs()
     await readPages({
       initial: '',
       read: (after) => queryAllMarkets(store, { after, limit: pageSize, endedFromMs }),
       // in the first refresh, events, histories and matches are not read for each market: refresh() then reads all of
       // them, and summarizes the events
       apply: (rows) =>
-        isLoaded
+        areListsRead
           ? parseAllRows(rows).then(applyMarkets)
           : applyInParts(rows, (part) =>
               catalogs.updateWithoutSummaries({ markets: withEpoch(part) }),
@@ -89,7 +91,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       sortKeyOf: ({ id }) => id,
       signal,
     })
-    if (isLoaded) return
+    if (areListsRead) return
     const siblings = await queryEndedSiblings(store, endedFromMs)
     await updateInSteps(catalogs, { markets: withEpoch(await queryMarkets(store, siblings)) })
   }
@@ -101,7 +103,8 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
   async function readChangedMarkets(signal: AbortSignal): Promise<void> {
     await readPages({
       initial: '',
-      read: (after) => queryWrittenVersions(store, { sinceMs, after, limit: pageSize }),
+      read: (after) =>
+        queryWrittenVersions(store, { sinceMs: listsSinceMs, after, limit: pageSize }),
       async apply(written) {
         const changed = withEpoch(await parseAllRows(written)).filter(
           ({ id, version }) => version > (markets.versionOf(id) ?? -Infinity),
@@ -122,8 +125,8 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
   async function readEpoch(signal: AbortSignal): Promise<void> {
     const newEpoch = await queryStoreEpoch(store)
     if (newEpoch === epoch) return
-    sinceMs = 0
-    if (isLoaded) await refreshFeeds({ store, catalogs, sinceMs, signal })
+    ;[listsSinceMs, feedsSinceMs] = [0, 0]
+    if (isLoaded) await refreshFeeds({ store, catalogs, sinceMs: 0, signal })
     feeds.forgetBefore(toRowVersion(newEpoch, 0))
     epoch = newEpoch
   }
@@ -136,14 +139,16 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
     async refresh(signal) {
       const startedMs = await queryStoreClock(store)
       await readEpoch(signal)
-      await (sinceMs === 0 ? readAllMarkets(signal) : readChangedMarkets(signal))
-      const refresh = { store, catalogs, sinceMs, withEpoch, signal }
-      await refreshEvents(refresh)
-      await refreshMatches(refresh)
+      await (listsSinceMs === 0 ? readAllMarkets(signal) : readChangedMarkets(signal))
+      const refresh = { store, catalogs, withEpoch, signal }
+      await refreshEvents({ ...refresh, sinceMs: listsSinceMs })
+      await refreshMatches({ ...refresh, sinceMs: listsSinceMs })
+      areListsRead = true
+      listsSinceMs = startedMs - refreshOverlapMs
       onListsRead()
-      await refreshFeeds(refresh)
+      await refreshFeeds({ ...refresh, sinceMs: feedsSinceMs })
       isLoaded = true
-      sinceMs = startedMs - refreshOverlapMs
+      feedsSinceMs = startedMs - refreshOverlapMs
       await removeEndedMarkets()
     },
     isLoaded: () => isLoaded,

@@ -1,6 +1,7 @@
 // Reads the trades of all markets of a platform by time: with the platform's request for all trades if it
 // has one, else with its request for the trades of given markets.
 import type { TradeResult, Window } from '../../platforms/source.ts'
+import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { TapeOptions } from './tape-feed.ts'
 
 /**
@@ -8,6 +9,12 @@ import type { TapeOptions } from './tape-feed.ts'
  * request for all trades is tried again: reading 84,000 markets takes more than a minute.
  */
 const marketsOnlyMs = 60_000
+/**
+ * Before that, the platform must have rejected a window for this long: the trades of markets that the poller does not
+ * know yet are missing in the answers for single markets, so one false answer (404 from a proxy) must not suffice.
+ */
+const rejectedForMs = 60_000
+const maxRejectedWindows = 100
 
 /**
  * Returns the function that reads one time window. `findRecentMarkets` returns the native ids of the markets to request
@@ -19,12 +26,30 @@ export function createTapeReader(
 ): (window: Window, maxRows: number, signal: AbortSignal) => Promise<TradeResult> {
   const { platform, tape } = source
   let marketsOnlyUntilMs = -Infinity
+  /** Since when each window is rejected, by its beginning. */
+  const rejectedSinceMs = new Map<number, number>()
+
+  function noteRejection({ fromS }: Window): void {
+    if (rejectedSinceMs.size >= maxRejectedWindows) rejectedSinceMs.clear()
+    const sinceMs = rejectedSinceMs.get(fromS) ?? steadyNow()
+    rejectedSinceMs.set(fromS, sinceMs)
+    if (steadyNow() - sinceMs < rejectedForMs)
+      throw new UpstreamError('the platform rejects the request for all trades', {
+        kind: 'refused',
+        status: 0,
+      })
+  }
+
   return async (window, maxRows, signal) => {
     if (tape && steadyNow() >= marketsOnlyUntilMs) {
       const result = await tape(window, maxRows, signal)
-      if (result) return result
+      if (result) {
+        rejectedSinceMs.delete(window.fromS)
+        return result
+      }
+      noteRejection(window)
       marketsOnlyUntilMs = steadyNow() + marketsOnlyMs
-      observer.log('warn', 'the platform rejects the request for all trades', { platform })
+      observer.log('warn', 'trades are requested market by market', { platform })
     }
     return source.trades(await findRecentMarkets(), window, maxRows, signal, 'tape')
   }

@@ -47,6 +47,7 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
   let filling: AsyncGenerator<void> | null = null
   let failures = 0
   const staysAhead = createWatermarkAheadOfClockCheck(options)
+  const { tryToRead, logFailure } = createReadAttempts(options)
 
   async function readNewTrades(): Promise<void> {
     const { untilMs } = coverage()
@@ -77,7 +78,9 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
       deepAtMs = steadyNow()
       deepFromMs = coverage().untilMs - tuning.deepOverlapMs
     }
-    const fromMs = nextReadFromMs(coverage(), deepFromMs)
+    // If reads have failed for a while, the rows of the first parts may be forgotten.
+    const earliestMs = coverage().untilMs - tuning.deepOverlapMs
+    const fromMs = nextReadFromMs(coverage(), Math.max(deepFromMs, earliestMs))
     const endMs = coverage().untilMs - tuning.tailOverlapMs
     const untilMs = Math.min(endMs, fromMs + deepPartSeconds() * 1000)
     // If the read fails, the next deep read includes this part again.
@@ -127,27 +130,22 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
 
   async function* readGaps(): AsyncGenerator<void> {
     gapsTriedAtMs = steadyNow()
-    for (const window of windowsToRetry(coverage())) yield* readWindow(window)
+    for (const window of windowsToRetry(coverage())) {
+      try {
+        yield* readWindow(window)
+      } catch (error) {
+        logFailure(error)
+        yield
+      }
+    }
   }
 
-  /** Reads one piece of the gaps. If the read fails, the gaps are read from their beginning later. */
+  /** Reads one piece of the gaps. A gap that cannot be read is read from its beginning later. */
   async function readGapPiece(): Promise<void> {
     const pieces = filling ?? readGaps()
     filling = null
     const { done } = await pieces.next()
     if (done !== true) filling = pieces
-  }
-
-  /** Runs a read and returns whether it succeeded. The caller repeats a failed read later. */
-  async function tryToRead(read: () => Promise<void>): Promise<boolean> {
-    try {
-      await read()
-      return true
-    } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error
-      observer.log('warn', 'tape of trades not read', { platform, error: error.message })
-      return false
-    }
   }
 
   for (;;) {
@@ -164,6 +162,29 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
     if (!isRead) await sleep(backOffMs({ ...tuning.backOff, random }, failures), signal)
     else if (filling === null) await pauseBeforeNextPoll(options)
   }
+}
+
+function createReadAttempts({ source, observer }: TapeOptions) {
+  const { platform } = source
+
+  /** Logs the error of a failed read, and throws any other error. */
+  function logFailure(error: unknown): void {
+    if (!(error instanceof UpstreamError)) throw error
+    observer.log('warn', 'tape of trades not read', { platform, error: error.message })
+  }
+
+  /** Runs a read and returns whether it succeeded. The caller repeats a failed read later. */
+  async function tryToRead(read: () => Promise<void>): Promise<boolean> {
+    try {
+      await read()
+      return true
+    } catch (error) {
+      logFailure(error)
+      return false
+    }
+  }
+
+  return { logFailure, tryToRead }
 }
 
 function pauseBeforeNextPoll({ hints, tuning, sleep, signal }: FollowTapeOptions): Promise<void> {

@@ -141,20 +141,21 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
           // it, and further with each answer that lacks that row, too. So all rows that the platform has withdrawn are
           // found soon, instead of one every two minutes.
           const isReturned = (row: TimedRow): boolean => isExpectedRow(row) && !isMissing(row)
-          /** Resolves to null if the window and the rows next to it are too many for one answer. */
-          const askWithNextRows = async (askedFromS: number): Promise<Answer<Row> | null> => {
-            const suitable = [isExpectedRow, isReturned]
-            const untilS = endAfterNextRows(window, coverage, published, suitable)
+          /** Requests no rows after the window if they are too many for one answer. */
+          const askWithNextRows = async (askedFromS: number): Promise<Answer<Row>> => {
+            const untilS = endAfterNextRows(window, coverage, published, [
+              // not only until the row counts as withdrawn: an answer that ends before it stays unaccepted
+              (row) => isSettled(row) && !isAbsenceAccepted(row),
+              isReturned,
+            ])
             const answer = await ask({ fromS: askedFromS, untilS })
-            if (askedFromS === window.fromS && untilS === window.untilS) return answer
-            const rows = answer.rows.filter(
-              ({ timeMs }) => timeMs === null || isWithin(timeMs, fromMs, untilMs),
-            )
-            return answer.isComplete ? { ...answer, rows } : null
+            return answer.isComplete || untilS === window.untilS
+              ? answer
+              : ask({ fromS: askedFromS, untilS: window.untilS })
           }
           if (expectedRowsIn(published, fromMs, Math.min(untilMs, settledMs)).length > 0) {
             followsUnread ??= false
-            return (await askWithNextRows(window.fromS)) ?? ask(window)
+            return askWithNextRows(window.fromS)
           }
           const anchorMs = published.newestRowTimeMs(fromMs, isExpectedRow)
           if (anchorMs === null) {
@@ -173,11 +174,12 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
           if (isBefore && (isNear || isReadUpTo)) {
             const returnedMs = published.newestRowTimeMs(fromMs, isReturned) ?? anchorMs
             const answer = await askWithNextRows(Math.min(anchorS, Math.floor(returnedMs / 1000)))
-            if (answer) return answer
+            const rows = answer.rows.filter(({ timeMs }) => timeMs === null || timeMs >= fromMs)
+            if (answer.isComplete) return { ...answer, rows }
           }
           const probeFromS = Math.max(0, anchorS - probeS)
           const anchor = await ask({ fromS: probeFromS, untilS: anchorS + 1 })
-          const answer = await ask(window)
+          const answer = await askWithNextRows(window.fromS)
           const asOfMs = Math.min(anchor.asOfMs, answer.asOfMs)
           // The rows of the first answer prove nothing about the second answer: a cache may have answered the two
           // requests with different states of the list.

@@ -65,13 +65,13 @@ export interface PublishedRows extends KnownRows {
   /** Returns the published rows with the key; undefined if there are none, or they are forgotten. */
   get(key: string): PublishedRow | undefined
   keys(): Iterable<string>
-  /** Forgets rows that are older than `beforeMs` and not in a gap or close to one. */
+  /** Forgets rows that are older than `beforeMs`, except in gaps and next to them. */
   forgetRowsBefore(beforeMs: number, gaps: readonly FeedGap[]): void
 }
 
 /**
- * Rows that are at most this much older or newer than a gap are kept, because the answer that fills the gap must
- * contain them.
+ * Rows that are at most this much older or newer than a gap are kept, and at least those of the next second with rows,
+ * because the answer that fills the gap must contain them.
  */
 const aroundGapMs = 60_000
 
@@ -99,6 +99,19 @@ export function createPublishedRows(): PublishedRows {
       if (row.timeMs >= fromMs && row.timeMs < untilMs) yield row
   }
 
+  /** Returns the last second with rows before each gap, and the first one after it. */
+  function secondsNextTo(gaps: readonly FeedGap[]): ReadonlySet<number> {
+    const next = new Set<number>()
+    for (const gap of gaps) {
+      let [before, after] = [-Infinity, Infinity]
+      for (const second of seconds.keys())
+        if (second * 1000 < gap.from_ms) before = Math.max(before, second)
+        else if (second * 1000 >= gap.until_ms) after = Math.min(after, second)
+      next.add(before).add(after)
+    }
+    return next
+  }
+
   return {
     select: (rows) => selectNewRows(rows, (key) => published.get(key)?.count ?? 0),
     note(rows) {
@@ -117,10 +130,11 @@ export function createPublishedRows(): PublishedRows {
         from_ms: gap.from_ms - aroundGapMs,
         until_ms: gap.until_ms + aroundGapMs,
       }))
+      const nextToGaps = secondsNextTo(gaps)
       const newestS = [...seconds.keys()].reduce((max, second) => Math.max(max, second), 0)
       for (const [second, keys] of seconds) {
         // The newest rows of a feed are kept, because later answers must contain them.
-        if (second >= toSecond(beforeMs) || second === newestS) continue
+        if (second >= toSecond(beforeMs) || second === newestS || nextToGaps.has(second)) continue
         for (const key of keys) {
           const timeMs = published.get(key)?.timeMs ?? 0
           if (timeMs >= beforeMs || isInGap(timeMs, kept)) continue

@@ -260,9 +260,36 @@ describe('platform_a trades', () => {
       const own = asked.query.has('market') ? null : bare(asked)
       return own ?? serve(() => all, 100)(asked)
     })
-    const answer = await readTapeOf(source)({ fromS: nowS - 60, untilS: nowS }, 5_000, never)
+    let clockMs = 0
+    const readTape = readTapeOf(source, () => clockMs)
+    const read = () => readTape({ fromS: nowS - 60, untilS: nowS }, 5_000, never)
+    await expect(read()).rejects.toMatchObject({ kind: 'refused' })
+    clockMs = 59_999
+    await expect(read()).rejects.toMatchObject({ kind: 'refused' })
+    expect(web.asked.some(({ query }) => query.has('market'))).toBe(false)
+    clockMs = 60_000
+    const answer = await read()
     expect(answer.rows.map((row) => row.marketNativeId)).toEqual(['0xa', '0xb'])
     expect(web.asked.at(-1)?.query.get('market')).toBe('0xa,0xb')
+  })
+
+  it('asks no market because of a single refusal', async () => {
+    const refusals = [404]
+    const { web, source } = await open((asked) => {
+      const status = refusals.shift()
+      return status === undefined
+        ? serve(() => [rowAt(1, nowS - 5)], 100)(asked)
+        : { status, text: '{}' }
+    })
+    let clockMs = 0
+    const readTape = readTapeOf(source, () => clockMs)
+    const read = () => readTape({ fromS: nowS - 60, untilS: nowS }, 5_000, never)
+    await expect(read()).rejects.toMatchObject({ kind: 'refused' })
+    clockMs = 60_000
+    expect((await read()).rows).toHaveLength(1)
+    refusals.push(404)
+    await expect(read()).rejects.toMatchObject({ kind: 'refused' })
+    expect(web.asked.some(({ query }) => query.has('market'))).toBe(false)
   })
 
   it('asks for the tape again a minute after the platform refused to give it', async () => {
@@ -277,10 +304,12 @@ describe('platform_a trades', () => {
       await readTape({ fromS: nowS - 60, untilS: nowS }, 5_000, never)
       return web.asked.some(({ query }) => !query.has('market'))
     }
+    await expect(isTapeAsked()).rejects.toMatchObject({ kind: 'refused' })
+    clockMs = 60_000
     expect(await isTapeAsked()).toBe(true)
     isRefused = false
     expect(await isTapeAsked()).toBe(false)
-    clockMs = 60_000
+    clockMs = 120_000
     expect(await isTapeAsked()).toBe(true)
     expect(web.asked.some(({ query }) => query.has('market'))).toBe(false)
   })

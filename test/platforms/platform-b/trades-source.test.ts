@@ -30,11 +30,12 @@ describe('platform_b trades', () => {
   async function open(
     answer: (asked: ReceivedRequest) => TestResponse,
     border: TestResponse[] = [],
+    deps = createDeps(),
   ) {
     const web = await openWeb((asked) =>
       asked.path === '/historical/cutoff' ? (border.shift() ?? cutoff) : answer(asked),
     )
-    const source = createPlatformB({ url: web.url }, createDeps())
+    const source = createPlatformB({ url: web.url }, deps)
     opened.push(web, source)
     return { web, source }
   }
@@ -55,7 +56,7 @@ describe('platform_b trades', () => {
     }))
     const answer = await source.trades(oneMarket, { fromS: 0, untilS: nowS }, 100, never, 'history')
     expect(answer.rows.map(({ key }) => key).toSorted()).toEqual(['both', 'new', 'old'])
-    expect(paths(web)).toEqual(['/historical/trades', '/markets/trades'])
+    expect(paths(web)).toEqual(['/markets/trades', '/historical/trades'])
   })
 
   it.each([
@@ -98,7 +99,48 @@ describe('platform_b trades', () => {
     await expect(read()).rejects.toMatchObject({ kind: 'refused', status })
     expect(paths(web)).toEqual([])
     await read()
-    expect(paths(web)).toEqual(['/historical/trades', '/markets/trades'])
+    expect(paths(web)).toEqual(['/markets/trades', '/historical/trades'])
+  })
+
+  it('finds the trades that move to the historical tier between two requests', async () => {
+    let isMoved = false
+    const { source } = await open(({ path }) => {
+      const isLive = path === '/markets/trades'
+      const trades = isLive === isMoved ? [] : [row('moving', 10 * day)]
+      isMoved = true
+      return { json: { trades, cursor: '' } }
+    })
+    const answer = await source.trades(oneMarket, { fromS: 0, untilS: nowS }, 100, never, 'history')
+    expect(answer.rows.map(({ key }) => key)).toEqual(['moving'])
+  })
+
+  it('does not take a 404 for a later page for the end of the list', async () => {
+    const { source } = await open(({ path, query }) => {
+      if (path === '/markets/trades') return { json: { trades: [], cursor: '' } }
+      return query.has('cursor')
+        ? { status: 404, text: '{}' }
+        : { json: { trades: [row('old', 20 * day)], cursor: 'more' } }
+    })
+    const read = source.trades(oneMarket, { fromS: 0, untilS: nowS }, 100, never, 'history')
+    await expect(read).rejects.toMatchObject({ kind: 'refused', status: 404 })
+  })
+
+  it('uses the last border for a day when it cannot be requested', async () => {
+    let clockMs = nowMs
+    const border: TestResponse[] = [cutoff]
+    const { web, source } = await open(() => ({ json: { trades: [], cursor: '' } }), border, {
+      ...createDeps(),
+      now: () => clockMs,
+    })
+    const read = () =>
+      source.trades(oneMarket, { fromS: nowS - 60, untilS: nowS }, 100, never, 'history')
+    await read()
+    border.push(...Array.from({ length: 3 }, () => ({ status: 403, text: '{}' })))
+    clockMs += 23 * 3_600_000
+    await read()
+    clockMs += 2 * 3_600_000
+    await expect(read()).rejects.toMatchObject({ kind: 'refused', status: 403 })
+    expect(paths(web)).toEqual(['/markets/trades'])
   })
 
   it('takes a 404 of the historical tier for an empty answer', async () => {

@@ -41,14 +41,26 @@ describe('published trades', () => {
 
   it('forgets what is old, but nothing that lies in a gap', () => {
     const published = createPublishedRows()
-    for (const secondsAgo of [5, 50, 500])
+    for (const secondsAgo of [5, 50, 400, 500])
       published.note([{ row: row('a', secondsAgo), repeat: 0 }])
     const at = nowMs - 500_000
     published.forgetRowsBefore(nowMs - 10_000, [
       { from_ms: at, until_ms: at + 1, reason: 'unreachable' },
     ])
-    const left = [5, 50, 500].filter((s) => published.select([row('a', s)]).length === 0)
-    expect(left).toEqual([5, 500])
+    const left = [5, 50, 400, 500].filter((s) => published.select([row('a', s)]).length === 0)
+    // the row of 400 seconds ago is the next one after the gap
+    expect(left).toEqual([5, 400, 500])
+  })
+
+  it('keeps the next rows before and after a gap, however far they are', () => {
+    const published = createPublishedRows()
+    const ages = [5, 100, 900, 1_000, 2_000, 3_000, 4_000]
+    for (const age of ages) published.note([{ row: row('a', age), repeat: 0 }])
+    published.forgetRowsBefore(nowMs - 10_000, [
+      { from_ms: nowMs - 1_900_000, until_ms: nowMs - 1_100_000, reason: 'unreachable' },
+    ])
+    const left = ages.filter((age) => published.select([row('a', age)]).length === 0)
+    expect(left).toEqual([5, 1_000, 2_000])
   })
 
   it('reads from the log what was published lately, of its own platform', async () => {

@@ -5,8 +5,9 @@ import { createPlatformStates } from '../../../services/poller/checkpoints.ts'
 import { createPublishedRows } from '../../../services/poller/windows/published-rows.ts'
 import { followTape } from '../../../services/poller/feeds/tape.ts'
 import { createPlatformA } from '../../../services/platforms/platform-a/source/source.ts'
-import type { RawTrade } from '../../../schemas/generated/events.ts'
+import type { FeedGap, RawTrade } from '../../../schemas/generated/events.ts'
 import type { Source, TradeResult, TradeRow, Window } from '../../../services/platforms/source.ts'
+import { UpstreamError } from '../../../services/platforms/upstream/upstream-error.ts'
 import { partitionOf } from '../../../services/lib/log/partitioner.ts'
 import { topics } from '../../../services/topology.ts'
 import { createPublisher } from '../../../services/poller/publisher.ts'
@@ -16,6 +17,7 @@ import { createDeps, never, nowMs as startMs } from '../support/source.ts'
 interface Run {
   /** Where the tape was left. */
   readonly fromMs?: number
+  readonly gaps?: readonly FeedGap[]
   readonly forMs: number
   readonly nowMs?: () => number
   readonly tape: (window: Window, maxRows: number) => Promise<TradeResult>
@@ -24,11 +26,15 @@ interface Run {
 /** Follows a tape. Returns the records of the partition of market `m`, to which all trades belong. */
 async function follow(
   deps: ReturnType<typeof createDeps>,
-  { fromMs = startMs, forMs, nowMs = deps.now, tape }: Run,
+  { fromMs = startMs, gaps = [], forMs, nowMs = deps.now, tape }: Run,
 ): Promise<readonly RawTrade[]> {
   const { now, tuning, observer } = deps
   const memory = createPlatformStates()
-  memory.tape = { startMs: fromMs, untilMs: fromMs, gaps: [] }
+  memory.tape = {
+    startMs: Math.min(fromMs, ...gaps.map((gap) => gap.from_ms)),
+    untilMs: fromMs,
+    gaps,
+  }
   const platformA = createPlatformA(
     { gammaUrl: 'http://a', clobUrl: 'http://a', dataUrl: 'http://a' },
     deps,
@@ -135,6 +141,52 @@ describe('a tape with many trades', () => {
         fromS <= second && untilS > second && atMs > startMs + 30_000 + 2 * tuning.tailOverlapMs,
     )
     expect(again.length).toBeGreaterThan(1)
+  })
+
+  it('fills a gap although an earlier one cannot be read', async () => {
+    const deps = createDeps()
+    const gapAt = (secondsAgo: number) => ({
+      from_ms: startMs - secondsAgo * 1000,
+      until_ms: startMs - (secondsAgo - 10) * 1000,
+      reason: 'unreachable',
+    })
+    const [unreadable, readable] = [gapAt(900), gapAt(600)]
+    const records = await follow(deps, {
+      gaps: [unreadable, readable],
+      forMs: 60_000,
+      tape: async (window, maxRows) => {
+        await deps.sleep(100, new AbortController().signal)
+        if (window.fromS * 1000 < unreadable.until_ms)
+          throw new UpstreamError('no answer', { kind: 'failed', status: 500 })
+        return tradesOf(window, deps.now(), maxRows)
+      },
+    })
+    expect(records.findLast(({ progress }) => progress)?.progress?.gaps).toEqual([unreadable])
+  })
+
+  it('does not go on with the deep overlap where it was before reads failed for minutes', async () => {
+    const deps = createDeps()
+    const failingMs = 300_000
+    let failingFromMs = Infinity
+    const askedLater: number[] = []
+    await follow(deps, {
+      fromMs: startMs - 100_000,
+      forMs: 500_000,
+      tape: async (window, maxRows) => {
+        const nowMs = deps.now()
+        const isDeepPart = nowMs > startMs + 60_000 && window.untilS * 1000 < nowMs - 60_000
+        if (failingFromMs === Infinity && isDeepPart) failingFromMs = nowMs + 1
+        if (nowMs >= failingFromMs && nowMs < failingFromMs + failingMs)
+          throw new UpstreamError('no answer', { kind: 'failed', status: 500 })
+        if (nowMs > failingFromMs) askedLater.push(window.fromS * 1000)
+        await deps.sleep(300, new AbortController().signal)
+        return tradesOf(window, nowMs, maxRows)
+      },
+    })
+    const { settleLagMs, tailOverlapMs } = deps.tuning
+    expect(askedLater.length).toBeGreaterThan(50)
+    const watermarkMs = failingFromMs - settleLagMs - 5_000
+    expect(Math.min(...askedLater)).toBeGreaterThanOrEqual(watermarkMs - tailOverlapMs)
   })
 
   it('loses none of 1,000 trades a second in ten minutes, and publishes none twice', async () => {

@@ -177,7 +177,7 @@ describe('an answer', () => {
       await expect(readGap()).rejects.toThrow(refused)
       expect(asked).toEqual([{ fromS: 50, untilS: 91 }])
       served = [rowAt(50), rowAt(61), rowAt(79), rowAt(90), rowAt(95)]
-      expect((await readGap()).rows).toEqual([rowAt(61), rowAt(79)])
+      expect((await readGap()).rows).toEqual([rowAt(61), rowAt(79), rowAt(90), rowAt(95)])
     })
 
     it('has the row after it, too, if rows of the gap are known', async () => {
@@ -185,7 +185,7 @@ describe('an answer', () => {
       served = [rowAt(70)]
       await expect(readGap()).rejects.toThrow(refused)
       served = [rowAt(70), rowAt(79), rowAt(90)]
-      expect((await readGap()).rows).toEqual([rowAt(70), rowAt(79)])
+      expect((await readGap()).rows).toEqual([rowAt(70), rowAt(79), rowAt(90)])
       expect(asked).toEqual([
         { fromS: 60, untilS: 91 },
         // the last answer lacked the row at 90, and no newer row is known
@@ -207,7 +207,7 @@ describe('an answer', () => {
       expect(asked).toEqual([{ fromS: 50, untilS: 80 }])
     })
 
-    it('is requested alone if the rows next to it are too many for one answer', async () => {
+    it('is requested without the row after it if that is too much for one answer', async () => {
       note(rowAt(70), rowAt(90))
       served = [rowAt(70), rowAt(79), rowAt(90)]
       const atMostTwo = async (part: Window): Promise<Answer<TradeRow>> => {
@@ -222,14 +222,37 @@ describe('an answer', () => {
       expect(asked).toEqual([{ fromS: 60, untilS: 91 }, gap])
     })
 
-    it('is filled when the platform has withdrawn the row after it', async () => {
+    /** Reads once a minute. */
+    async function readGapFor(minutes: number): Promise<Answer<TradeRow> | null> {
+      for (let minute = 0; minute < minutes; minute += 1, clockMs += 60_000) {
+        const answer = await readGap().catch(() => null)
+        if (answer) return answer
+      }
+      return null
+    }
+
+    it('is doubtful when the platform has withdrawn the row after it, but has a newer one', async () => {
       note(rowAt(50), rowAt(90), rowAt(95))
       served = [rowAt(50), rowAt(61), rowAt(95)]
-      let answer: Answer<TradeRow> | null = null
-      for (; answer === null && clockMs < 600_000; clockMs += 60_000)
-        answer = await readGap().catch(() => null)
-      expect(answer).toMatchObject({ rows: [rowAt(61)] })
-      expect(clockMs).toBeGreaterThan(120_000)
+      expect(await readGapFor(2)).toBeNull()
+      const answer = await readGapFor(3)
+      expect(answer?.isDoubtful).toBe(true)
+      expect(answer?.rows).toContainEqual(rowAt(61))
+    })
+
+    it('is never filled by a list that ends too early, however often it is returned', async () => {
+      note(rowAt(50), rowAt(90), rowAt(95))
+      served = [rowAt(50), rowAt(61)]
+      expect(await readGapFor(60)).toBeNull()
+    })
+
+    it('has the row after it, too, if no row before it is known', async () => {
+      note(rowAt(90), rowAt(140))
+      served = [rowAt(140)]
+      await expect(readGap()).rejects.toThrow(refused)
+      served = [rowAt(61), rowAt(90), rowAt(140)]
+      expect((await readGap()).rows).toContainEqual(rowAt(61))
+      expect(asked).toContainEqual({ fromS: 60, untilS: 91 })
     })
   })
 

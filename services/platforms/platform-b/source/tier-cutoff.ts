@@ -1,6 +1,6 @@
 // platform_b: the time at which the historical tier of trades ends and the live tier begins.
 import type { TokenBucket } from '../../upstream/token-bucket.ts'
-import { isRefusedError } from '../../upstream/upstream-error.ts'
+import { isRefusedError, UpstreamError } from '../../upstream/upstream-error.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { toFields } from '../../json.ts'
 import type { RequestClass } from '../../request-class.ts'
@@ -9,6 +9,11 @@ import type { PlatformBCutoff } from '../wire/page.ts'
 
 /** How long the cutoff is used before it is requested again. It moves slowly. */
 const maxCutoffAgeMs = 600_000
+/**
+ * How long the cutoff is used if it cannot be requested. Windows within two days of it are read from both tiers, so an
+ * older cutoff is right until it has moved by two days.
+ */
+const maxUnconfirmedAgeMs = 86_400_000
 
 /**
  * Returns a function that resolves with the cutoff (Unix seconds): older trades are in the historical tier
@@ -21,11 +26,17 @@ export function createTierCutoff(
   now: () => number,
 ): (signal: AbortSignal, requestClass: RequestClass) => Promise<number> {
   let cutoff = { knownAtMs: -Infinity, tradesS: 0 }
+  let requestedAtMs = -Infinity
 
   async function getCutoffS(signal: AbortSignal, requestClass: RequestClass): Promise<number> {
-    if (now() - cutoff.knownAtMs > maxCutoffAgeMs) {
+    if (now() - requestedAtMs <= maxCutoffAgeMs) return cutoff.tradesS
+    try {
       cutoff = { knownAtMs: now(), tradesS: await requestCutoffS(signal, requestClass) }
+    } catch (error) {
+      const isUsable = now() - cutoff.knownAtMs <= maxUnconfirmedAgeMs
+      if (!isUsable || !(error instanceof UpstreamError)) throw error
     }
+    requestedAtMs = now()
     return cutoff.tradesS
   }
 

@@ -85,11 +85,12 @@ export function createPlatformBTrades(
 
   /** Requests a page. The historical tier returns 404 for a market without trades; then the page is empty. */
   async function requestPageOrEmpty(...args: Parameters<typeof requestPage>): Promise<Page> {
+    const [path, , , cursor] = args
     try {
       return await requestPage(...args)
     } catch (error) {
-      const isNotFound = args[0] === historicalPath && isRefusedError(error) && error.status === 404
-      if (!isNotFound) throw error
+      const mayBeEmpty = path === historicalPath && cursor === null
+      if (!mayBeEmpty || !isRefusedError(error) || error.status !== 404) throw error
       return { rows: [], asOfMs: error.asOfMs, firstKey: null, nextCursor: null }
     }
   }
@@ -118,9 +119,10 @@ export function createPlatformBTrades(
     requestClass: RequestClass,
   ): Promise<TradeResult> {
     const tierCutoffS = await getCutoffS(signal, requestClass)
+    // The live tier first: trades that move to the historical tier between the two requests are in both responses.
     const paths = [
-      ...(window.fromS < tierCutoffS + overlapS ? [historicalPath] : []),
       ...(window.untilS > tierCutoffS - overlapS ? ['/markets/trades'] : []),
+      ...(window.fromS < tierCutoffS + overlapS ? [historicalPath] : []),
     ]
     /** A window of one second is read completely, because it cannot be split. */
     const rowLimit = window.untilS - window.fromS > 1 ? maxRows : Infinity
