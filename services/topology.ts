@@ -134,7 +134,7 @@ export const topics: Readonly<Record<Topic, TopicDefinition>> = {
       'activity of the wallets that clients asked about, in the unified model, and their watermarks',
   },
   matches: {
-    key: 'unified market id; for matches with any but the first registered platform, after the name of the other platform and `/`',
+    key: 'unified market id, or `<platform>/<unified market id>` for a match with a platform that is not `platform_a`',
     partitions: marketPartitions,
     cleanup: 'compact',
     retentionMs: Infinity,

@@ -166,7 +166,8 @@ function renderPrivateTopicsTable(): string {
 function retentionText(topic: Topic): string {
   const { cleanup, retentionMs } = topics[topic]
   if (cleanup === 'compact') return 'newest record of each key, indefinitely (compacted)'
-  return retentionMs === Infinity ? 'indefinitely' : `${retentionMs / dayMs} days`
+  if (retentionMs === Infinity) return 'indefinitely'
+  return retentionMs === dayMs ? '1 day' : `${retentionMs / dayMs} days`
 }
 
 async function renderCodeBlock(file: string, path: URL): Promise<string> {

@@ -53,8 +53,8 @@ export const topicTexts: Readonly<Record<Topic, TopicText>> = {
     audience: 'public',
     identity: '`market_id`, `timestamp_ms` and `origin`',
     notes: [
-      'Books are polled: those of the most traded markets every few seconds, others every few minutes ([intervals](platforms.md#requests-of-the-poller)). A record is a whole book, never a difference. A book with a timestamp is recorded when its timestamp has changed. A book without a timestamp is recorded when it has changed. An unchanged book is recorded again after a week; [`book-sightings`](#pmbook-sightings) says until when it was seen. If there are more changes than `BOOKS_PER_DAY` allows, changes of less traded markets are left out ([decision 032](decisions/032-books-within-a-budget.md)). A book stays valid until the next one of its market.',
-      'Books that are older than the retention time are deleted. The best bid and best ask of each deleted book are kept, but only in the database behind `/v1`.',
+      'Books are polled: those of the most traded markets every few seconds, others every few minutes ([intervals](platforms.md#requests-of-the-poller)). A record is a whole book, never a difference. A book with a timestamp is recorded when its timestamp has changed. A book without a timestamp is recorded when it has changed. An unchanged book is recorded again after a week; [`book-sightings`](#pmbook-sightings) says until when it was seen. If there are more changes than `BOOKS_PER_DAY` allows, changes of less traded markets are left out ([decision 032](decisions/032-books-within-a-budget.md)). With `STREAM_MARKETS` above 0, books of the followed markets are also built from the streams: one after each change of the best bid or ask, at most every 250 ms. A book stays valid until the next one of its market.',
+      'Books that are older than the retention time are deleted. The best bid and best ask of each deleted book are kept, but only in the store that `/v1` reads.',
     ],
   },
   'book-sightings': {
@@ -90,7 +90,7 @@ export const topicTexts: Readonly<Record<Topic, TopicText>> = {
     audience: 'public',
     identity: '`market_id`; the last record is valid',
     notes: [
-      'The trades of a market are compared with its stated volume when the platform states another volume, at most every ten minutes, and once more after the end of the market. Only markets whose feeds have no gaps are compared. [Decision 017](decisions/017-double-entry.md) has the rules.',
+      'The trades of a market are compared with its stated volume when the platform states another volume, at most every ten minutes, and once more after the end of the market. Only markets whose feeds have no gaps are compared, and of whose history all trades were requested ([bounded history](decisions/031-bounded-past.md)). [Decision 017](decisions/017-double-entry.md) has the rules.',
     ],
   },
   'raw.markets': {

@@ -182,8 +182,8 @@ export interface FetchedBook {
 export interface Capabilities {
   /**
    * Reads the trades of all markets at once. Resolves with null if the platform does not know such a request, or
-   * ignores its window; the poller then reads the trades of all recent markets for a while. It always does so if a
-   * platform has no `tape`.
+   * ignores its window; if that lasts, the poller reads the trades of all recent markets for a while. It always does so
+   * if a platform has no `tape`.
    */
   readonly tape:
     ((window: Window, maxRows: number, signal: AbortSignal) => Promise<TradeResult | null>) | null
