@@ -103,6 +103,7 @@ async function measure(one: Platform): Promise<void> {
     tuning: { ...defaultTuning, figuresTopCount: defaultTuning.figuresTopCount * part },
     observer: silentObserver,
     now: () => startMs,
+    steadyNow: () => startMs,
     signal: new AbortController().signal,
   })
   let listed = 0

@@ -16,9 +16,12 @@ export interface FigureThrottle {
 export function createFigureThrottle({
   memory,
   tuning,
+  steadyNow,
 }: {
   readonly memory: Pick<PlatformStates, 'markets'>
   readonly tuning: PollerTuning
+  /** See createSteadyClock. */
+  readonly steadyNow: () => number
 }): FigureThrottle {
   let topVolume = 0
   let rankedAtMs = -Infinity
@@ -35,14 +38,14 @@ export function createFigureThrottle({
     allowsPublishing({ facts }, receivedAtMs, published) {
       if (facts.phase === 'final' || receivedAtMs >= finalRefreshDueMs(published, tuning))
         return true
-      // The difference is negative if the clock was set back.
-      if (Math.abs(receivedAtMs - rankedAtMs) >= tuning.figuresTopMs) {
+      if (steadyNow() - rankedAtMs >= tuning.figuresTopMs) {
         rank()
-        rankedAtMs = receivedAtMs
+        rankedAtMs = steadyNow()
       }
       const volume24h = Math.max(facts.volume24h, published.volume24h)
       const isTop = volume24h > 0 && volume24h >= topVolume
       const intervalMs = isTop ? tuning.figuresTopMs : tuning.figuresOtherMs
+      // The difference is negative if the clock was set back.
       return Math.abs(receivedAtMs - published.listedMs) >= intervalMs
     },
   }

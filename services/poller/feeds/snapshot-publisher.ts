@@ -67,9 +67,11 @@ export function createSnapshotPublisher(options: {
   readonly tuning: PollerTuning
   readonly observer: Pick<PollerObserver, 'count' | 'log'>
   readonly now: () => number
+  /** See createSteadyClock. */
+  readonly steadyNow: () => number
   readonly signal: AbortSignal
 }): SnapshotPublisher {
-  const { source, memory, publisher, missing, tuning, observer, now, signal } = options
+  const { source, memory, publisher, missing, tuning, observer, now, steadyNow, signal } = options
   const { platform } = source
   const limit = createMarketLimit({ platform, memory, tuning, observer })
   /**
@@ -77,7 +79,7 @@ export function createSnapshotPublisher(options: {
    * be durable.
    */
   const serially = pLimit(1)
-  const throttle = createFigureThrottle({ memory, tuning })
+  const throttle = createFigureThrottle({ memory, tuning, steadyNow })
   const listEntries = createListEntrySelection({ memory, throttle, limit })
   /** Markets that were dropped from memory (retired) and are being looked up, to be followed again. */
   const revived = new Set<string>()

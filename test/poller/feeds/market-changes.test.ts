@@ -60,6 +60,7 @@ describe('changes of markets', () => {
       observer,
       tuning: { ...defaultTuning, figuresTopCount },
       now: () => clockMs,
+      steadyNow: () => clockMs,
     }
     const source = createPlatformA({ gammaUrl: web.url, clobUrl: web.url, dataUrl: web.url }, deps)
     opened.push(web, source)

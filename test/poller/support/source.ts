@@ -14,6 +14,7 @@ export function createDeps() {
   return {
     tuning: defaultTuning,
     now: () => clockMs,
+    steadyNow: () => clockMs,
     sleep: async (ms: number, signal: AbortSignal) => {
       signal.throwIfAborted()
       clockMs += ms
