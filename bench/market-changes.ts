@@ -95,6 +95,7 @@ async function measure(one: Platform): Promise<void> {
     },
     waitUntilDrained: () => Promise.resolve(),
   }
+  let elapsedMs = 0
   const snapshots = createSnapshotPublisher({
     source: { platform: one.platform } as Source,
     memory: createPlatformStates(),
@@ -103,13 +104,14 @@ async function measure(one: Platform): Promise<void> {
     tuning: { ...defaultTuning, figuresTopCount: defaultTuning.figuresTopCount * part },
     observer: silentObserver,
     now: () => startMs,
-    steadyNow: () => startMs,
+    steadyNow: () => startMs + elapsedMs,
     signal: new AbortController().signal,
   })
   let listed = 0
   let readUs = 0
   for (let atMs = 0; atMs < untilMs; atMs += one.periodMs) {
     isCounting = atMs >= countFromMs
+    elapsedMs = atMs
     const receivedAtMs = startMs + atMs
     for (const text of pagesOf(one, receivedAtMs)) {
       const events = elementTexts(memberText(text, 'events') ?? '[]')
