@@ -149,9 +149,11 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
               isReturned,
             ])
             const answer = await ask({ fromS: askedFromS, untilS })
-            return answer.isComplete || untilS === window.untilS
-              ? answer
-              : ask({ fromS: askedFromS, untilS: window.untilS })
+            if (untilS === window.untilS) return answer
+            if (!answer.isComplete) return ask({ fromS: askedFromS, untilS: window.untilS })
+            // published rows after the window may be forgotten, so they would be published again
+            const rows = answer.rows.filter(({ timeMs }) => timeMs === null || timeMs < untilMs)
+            return { ...answer, rows }
           }
           if (expectedRowsIn(published, fromMs, Math.min(untilMs, settledMs)).length > 0) {
             followsUnread ??= false

@@ -177,7 +177,7 @@ describe('an answer', () => {
       await expect(readGap()).rejects.toThrow(refused)
       expect(asked).toEqual([{ fromS: 50, untilS: 91 }])
       served = [rowAt(50), rowAt(61), rowAt(79), rowAt(90), rowAt(95)]
-      expect((await readGap()).rows).toEqual([rowAt(61), rowAt(79), rowAt(90), rowAt(95)])
+      expect((await readGap()).rows).toEqual([rowAt(61), rowAt(79)])
     })
 
     it('has the row after it, too, if rows of the gap are known', async () => {
@@ -185,7 +185,7 @@ describe('an answer', () => {
       served = [rowAt(70)]
       await expect(readGap()).rejects.toThrow(refused)
       served = [rowAt(70), rowAt(79), rowAt(90)]
-      expect((await readGap()).rows).toEqual([rowAt(70), rowAt(79), rowAt(90)])
+      expect((await readGap()).rows).toEqual([rowAt(70), rowAt(79)])
       expect(asked).toEqual([
         { fromS: 60, untilS: 91 },
         // the last answer lacked the row at 90, and no newer row is known
@@ -237,7 +237,7 @@ describe('an answer', () => {
       expect(await readGapFor(2)).toBeNull()
       const answer = await readGapFor(3)
       expect(answer?.isDoubtful).toBe(true)
-      expect(answer?.rows).toContainEqual(rowAt(61))
+      expect(answer?.rows).toEqual([rowAt(61)])
     })
 
     it('is never filled by a list that ends too early, however often it is returned', async () => {
@@ -251,7 +251,7 @@ describe('an answer', () => {
       served = [rowAt(140)]
       await expect(readGap()).rejects.toThrow(refused)
       served = [rowAt(61), rowAt(90), rowAt(140)]
-      expect((await readGap()).rows).toContainEqual(rowAt(61))
+      expect((await readGap()).rows).toEqual([rowAt(61)])
       expect(asked).toContainEqual({ fromS: 60, untilS: 91 })
     })
   })
