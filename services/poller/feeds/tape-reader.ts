@@ -10,8 +10,9 @@ import type { TapeOptions } from './tape-feed.ts'
  */
 const marketsOnlyMs = 60_000
 /**
- * Before that, the platform must have rejected a window for this long: the trades of markets that the poller does not
- * know yet are missing in the answers for single markets, so one false answer (404 from a proxy) must not suffice.
+ * Before that, the platform must have rejected a window, or all windows, for this long: the trades of markets that the
+ * poller does not know yet are missing in the answers for single markets, so one false answer (404 from a proxy) must
+ * not suffice.
  */
 const rejectedForMs = 60_000
 const maxRejectedWindows = 100
@@ -26,14 +27,22 @@ export function createTapeReader(
 ): (window: Window, maxRows: number, signal: AbortSignal) => Promise<TradeResult> {
   const { platform, tape } = source
   let marketsOnlyUntilMs = -Infinity
-  /** Since when each window is rejected, by its beginning. */
+  /** Since when all windows are rejected; null after an answer. */
+  let allRejectedSinceMs: number | null = null
+  /** Since when each window is rejected, by its beginning. Old windows may be rejected when newer ones are not. */
   const rejectedSinceMs = new Map<number, number>()
+
+  function noteAnswer({ fromS }: Window): void {
+    allRejectedSinceMs = null
+    rejectedSinceMs.delete(fromS)
+  }
 
   function noteRejection({ fromS }: Window): void {
     if (rejectedSinceMs.size >= maxRejectedWindows) rejectedSinceMs.clear()
     const sinceMs = rejectedSinceMs.get(fromS) ?? steadyNow()
     rejectedSinceMs.set(fromS, sinceMs)
-    if (steadyNow() - sinceMs < rejectedForMs)
+    allRejectedSinceMs ??= steadyNow()
+    if (steadyNow() - Math.min(sinceMs, allRejectedSinceMs) < rejectedForMs)
       throw new UpstreamError('the platform rejects the request for all trades', {
         kind: 'refused',
         status: 0,
@@ -44,7 +53,7 @@ export function createTapeReader(
     if (tape && steadyNow() >= marketsOnlyUntilMs) {
       const result = await tape(window, maxRows, signal)
       if (result) {
-        rejectedSinceMs.delete(window.fromS)
+        noteAnswer(window)
         return result
       }
       noteRejection(window)

@@ -299,17 +299,20 @@ describe('platform_a trades', () => {
     )
     let clockMs = 0
     const readTape = readTapeOf(source, () => clockMs)
-    const isTapeAsked = async (): Promise<boolean> => {
+    const isTapeAsked = async (fromS = nowS - 60): Promise<boolean> => {
       web.asked.splice(0)
-      await readTape({ fromS: nowS - 60, untilS: nowS }, 5_000, never)
+      await readTape({ fromS, untilS: nowS }, 5_000, never)
       return web.asked.some(({ query }) => !query.has('market'))
     }
     await expect(isTapeAsked()).rejects.toMatchObject({ kind: 'refused' })
     clockMs = 60_000
     expect(await isTapeAsked()).toBe(true)
+    clockMs = 120_000
+    // at once, because the platform has refused all windows since the first one
+    expect(await isTapeAsked(nowS - 30)).toBe(true)
     isRefused = false
     expect(await isTapeAsked()).toBe(false)
-    clockMs = 120_000
+    clockMs = 180_000
     expect(await isTapeAsked()).toBe(true)
     expect(web.asked.some(({ query }) => query.has('market'))).toBe(false)
   })
