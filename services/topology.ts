@@ -134,7 +134,7 @@ export const topics: Readonly<Record<Topic, TopicDefinition>> = {
       'activity of the wallets that clients asked about, in the unified model, and their watermarks',
   },
   matches: {
-    key: 'unified market id, or `<platform>/<unified market id>` for a match with a platform that is not `platform_a`',
+    key: 'unified market id, or `<platform>/<unified market id>` for a match with any platform but the first registered one',
     partitions: marketPartitions,
     cleanup: 'compact',
     retentionMs: Infinity,
