@@ -38,8 +38,8 @@ const head = [
 ]
 
 /**
- * Prints a line after each day, and then after each of `minutesAfter`. Asks the api for a market of each platform once a
- * second.
+ * Prints a line after each day, and then after each of `minutesAfter`. Asks the api for a market of each platform every
+ * two seconds.
  */
 export async function measureDays(options: DaysOptions): Promise<void> {
   const { days, minutesAfter, clock, platforms, client, adminUrl, mainPid, print } = options
@@ -50,11 +50,16 @@ export async function measureDays(options: DaysOptions): Promise<void> {
   async function measureUntil(untilMs: number): Promise<void> {
     let highest: readonly ProcessUse[] = []
     while (clock.now() < untilMs) {
-      await Promise.all([client.measureRoutes(platforms.a), sleep(500)])
-      await Promise.all([client.measureRoutes(platforms.b), sleep(500)])
+      await Promise.all([client.measureRoutes(platforms.a), sleep(1_000)])
+      await Promise.all([client.measureRoutes(platforms.b), sleep(1_000)])
       const now = usesOf(mainPid)
       if (memoryOf(now) > memoryOf(highest)) highest = now
     }
+    // one refused request does not end a run of hours
+    await printLine(highest).catch((error: unknown) => print(`${String(error)}\n`))
+  }
+
+  async function printLine(highest: readonly ProcessUse[]): Promise<void> {
     const uses = usesOf(mainPid)
     const served: string[] = []
     for (const platform of [platforms.a, platforms.b])

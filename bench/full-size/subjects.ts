@@ -1,21 +1,17 @@
-// The texts of the simulated platforms' markets. Both platforms ask some of the same questions.
+// The texts of the simulated platforms' markets. Both platforms ask some of the same questions. The names are those of
+// the matching benchmark: the matcher finds candidates by the first letters of words, so names of a few syllables would
+// make it compare far more markets than on the real platforms.
+import { createRandom } from '../../simulator/random.ts'
+import { createVocabulary } from '../matching-scale/vocabulary.ts'
 
 const months =
   'January February March April May June July August September October November December'
 const monthNames = months.split(' ')
-const clubs =
-  'Anchors Badgers Comets Dragons Embers Falcons Giants Herons Jaguars Kestrels Lancers Mariners Otters Pioneers Ravens Stags Titans Vipers Wolves'.split(
-    ' ',
-  )
-const syllables = 'bar cor dal fen gor hal kel lin mor nor pel ras sal tor val wes'.split(' ')
+const { places, nicknames, person } = createVocabulary(createRandom(1))
+const candidatesPerPlace = 14
+const people = Array.from({ length: places.length * candidatesPerPlace }, person)
 
-/** One of 4,096 invented places. */
-function placeOf(n: number): string {
-  const name = [n % 16, Math.floor(n / 16) % 16, Math.floor(n / 256) % 16]
-    .map((part) => syllables[part])
-    .join('')
-  return name.charAt(0).toUpperCase() + name.slice(1)
-}
+const at = (texts: readonly string[], n: number): string => texts[n % texts.length] ?? ''
 
 export interface Subject {
   readonly event: string
@@ -30,11 +26,13 @@ export interface Subject {
 export function subjectOf(event: number, decidedMs: number): Subject {
   const day = new Date(decidedMs)
   const date = `${monthNames[day.getUTCMonth()]} ${day.getUTCDate()}`
-  const [home, away] = [event * 7, event * 11 + 5].map(
-    (n) => `${placeOf(n)} ${clubs[n % clubs.length]}`,
-  ) as [string, string]
+  // events of one kind have consecutive numbers
+  const number = Math.floor(event / 3)
   switch (event % 3) {
-    case 0:
+    case 0: {
+      const [home, away] = [number * 7, number * 11 + 5].map(
+        (n) => `${at(places, n)} ${at(nicknames, n)}`,
+      ) as [string, string]
       return {
         event: `${home} vs. ${away}`,
         category: 'Sports',
@@ -44,8 +42,9 @@ export function subjectOf(event: number, decidedMs: number): Subject {
             : `${home} vs. ${away}: O/U ${child + 1}.5`,
         label: (child) => (child === 0 ? home : `Over ${child + 1}.5 points`),
       }
+    }
     case 1: {
-      const coin = `${placeOf(event).slice(0, 3).toUpperCase()}coin`
+      const coin = `${at(places, number)}coin`
       const level = (child: number): string => `$${(100 + child * 25).toLocaleString('en')}`
       return {
         event: `${coin} price on ${date}`,
@@ -55,14 +54,15 @@ export function subjectOf(event: number, decidedMs: number): Subject {
       }
     }
     default: {
-      const place = placeOf(event)
-      const person = (child: number): string =>
-        `${placeOf(event * 13 + child)} ${placeOf(event * 17 + child * 3)}`
+      const place = at(places, number)
+      const candidate = (child: number): string =>
+        at(people, (number % places.length) * candidatesPerPlace + child)
       return {
         event: `Who will win the ${place} mayoral election?`,
         category: 'Politics',
-        question: (child) => `Will ${person(child)} win the ${place} mayoral election by ${date}?`,
-        label: person,
+        question: (child) =>
+          `Will ${candidate(child)} win the ${place} mayoral election by ${date}?`,
+        label: candidate,
       }
     }
   }
