@@ -7,9 +7,10 @@ import { createVocabulary } from '../matching-scale/vocabulary.ts'
 const months =
   'January February March April May June July August September October November December'
 const monthNames = months.split(' ')
-const { places, nicknames, person } = createVocabulary(createRandom(1))
+const vocabulary = createVocabulary(createRandom(1))
+const { places, nicknames } = vocabulary
 const candidatesPerPlace = 14
-const people = Array.from({ length: places.length * candidatesPerPlace }, person)
+const people = Array.from({ length: places.length * candidatesPerPlace }, () => vocabulary.person())
 
 const at = (texts: readonly string[], n: number): string => texts[n % texts.length] ?? ''
 
