@@ -109,7 +109,7 @@ function putOneMore(state: Matching, markets: readonly MatcherInput[]): void {
 function putAgain(state: Matching, markets: readonly MatcherInput[]): void {
   process.stdout.write(`\n${tableHead(putHead)}`)
   const timesMs = markets.map((matcherInput) => {
-    state.forgetMarket(matcherInput.id)
+    state.forgetMarkets([matcherInput.id])
     state.takeAffectedMarkets()
     return timePut(state, matcherInput)
   })

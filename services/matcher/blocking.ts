@@ -8,7 +8,7 @@ import type { Proposition } from './proposition.ts'
 
 export interface BlockingIndex {
   put(id: string, proposition: Proposition): void
-  remove(id: string): void
+  remove(ids: readonly string[]): void
   /** Returns the ids of the markets that may match the proposition, each id once. */
   find(proposition: Proposition): readonly string[]
   /** Returns the number of markets of each key, for benchmarks and tests. */
@@ -49,11 +49,9 @@ export function createBlockingIndex(): BlockingIndex {
       postings.add(numbers.assign(id), indexKeysOf(proposition))
     },
 
-    remove(id) {
-      const market = numbers.get(id)
-      if (market === undefined) return
-      postings.remove(market)
-      numbers.release(id)
+    remove(ids) {
+      postings.remove([...new Set(ids)].flatMap((id) => numbers.get(id) ?? []))
+      for (const id of ids) numbers.release(id)
     },
 
     find(proposition) {

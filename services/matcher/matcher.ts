@@ -106,17 +106,16 @@ export function createMatcher(options: MatcherOptions): Matcher {
     if (market === null) return
     const hadEnded = endedMarkets.has(market.id)
     if (endedMarkets.note(market)) matching.put(toMatcherInput(market))
-    else matching.forgetMarket(market.id)
+    else matching.forgetMarkets([market.id])
     if (hadEnded && market.status === 'open')
       for (const id of published.marketIdsOf(market.id)) publisher.add(id)
   }
 
   /** Removes the markets that ended too long ago from memory. Their published matches stay published. */
   function forgetEndedMarkets(): void {
-    for (const id of endedMarkets.takeExpiredMarkets()) {
-      matching.forgetMarket(id)
-      removedSinceForget += 1
-    }
+    const expired = endedMarkets.takeExpiredMarkets()
+    matching.forgetMarkets(expired)
+    removedSinceForget += expired.length
     if (removedSinceForget < maxRemovedBeforeForget) return
     removedSinceForget = 0
     published.forgetMatchesNotInMemory()

@@ -26,8 +26,8 @@ export interface ComparisonWithReasons {
 export interface Matching {
   /** Adds or updates a market. */
   put(input: MatcherInput): void
-  /** Removes a market. The matches that the topic `matches` already has for this market stay there. */
-  forgetMarket(id: string): void
+  /** Removes markets. The matches that the topic `matches` already has for them stay there. */
+  forgetMarkets(ids: readonly string[]): void
   /**
    * Returns the ids of the markets for which the result of `linksOf` may have changed since the last call of
    * `takeAffectedMarkets`, and clears this set.
@@ -111,11 +111,13 @@ export function createMatching(map?: ScratchMap<MarketEntry>): Matching {
     compareMarketsAgain(contests.add(input, isDraw(proposition)))
   }
 
-  function remove(entry: MarketEntry): void {
-    const { id, platform } = entry.input
-    removeLinks(entry)
-    entries.delete(id)
-    indexByPlatform.get(platform)?.remove(id)
+  function remove(removed: readonly MarketEntry[]): void {
+    for (const entry of removed) {
+      removeLinks(entry)
+      entries.delete(entry.input.id)
+    }
+    for (const [platform, index] of indexByPlatform)
+      index.remove(removed.flatMap(({ input }) => (input.platform === platform ? [input.id] : [])))
   }
 
   return {
@@ -123,19 +125,20 @@ export function createMatching(map?: ScratchMap<MarketEntry>): Matching {
       if (!indexByPlatform.has(input.platform)) return
       const known = entries.get(input.id)
       if (known && isSameInput(known.input, input)) return
-      if (known) remove(known)
+      if (known) remove([known])
       add({ input, proposition: parseProposition(input) })
       // A market is removed from its old event only if it is in another event now. To remove it and add it
       // again to the same event could compare all markets of that event twice.
       if (known && known.input.eventNativeId !== input.eventNativeId)
         compareMarketsAgain(contests.removeFromOldEvent(known.input))
     },
-    forgetMarket(id) {
-      const entry = entries.get(id)
-      if (!entry) return
-      remove(entry)
-      compareMarketsAgain(contests.forgetMarket(entry.input))
-      affected.removeMarket(id)
+    forgetMarkets(ids) {
+      const forgotten = [...new Set(ids)].flatMap((id) => entries.get(id) ?? [])
+      remove(forgotten)
+      for (const { input } of forgotten) {
+        compareMarketsAgain(contests.forgetMarket(input))
+        affected.removeMarket(input.id)
+      }
     },
     takeAffectedMarkets: () => affected.takeAffectedMarkets(links.of),
     linksOf: (marketId) => selectLinks(entries, links, marketId),

@@ -8,8 +8,11 @@ export interface Postings {
    * Adds the keys of a market that has no keys yet. `keys` must not contain a key twice. Markets are numbers from 0.
    */
   add(market: number, keys: readonly number[]): void
-  /** Removes the keys of a market. */
-  remove(market: number): void
+  /**
+   * Removes the keys of markets. Takes as long for many markets with the same keys as for one, because it goes through
+   * the list of each key once.
+   */
+  remove(markets: readonly number[]): void
   /** Returns how many markets have the key. */
   count(key: number): number
   /** Calls the function with each market that has the key. */
@@ -19,6 +22,9 @@ export interface Postings {
   /** Returns the number of markets of each key. */
   marketsPerKey(): readonly number[]
 }
+
+/** The market of a posting that is being removed. */
+const noMarket = 0xffffffff
 
 export function createPostings(): Postings {
   /** By posting: its key, and its market. Postings are numbered from 1; 0 stands for no posting. */
@@ -55,19 +61,23 @@ export function createPostings(): Postings {
     counts.set(list, counts.get(list) + 1)
   }
 
-  function unlink(posting: number): void {
-    const key = keys.get(posting)
+  /** Takes `removed` postings, whose market is `noMarket`, out of the list of the key. */
+  function unlink(key: number, removed: number): void {
     const list = lists.get(key)
     if (list === undefined) return
-    const next = nexts.get(posting)
-    if (heads.get(list) === posting) heads.set(list, next)
-    else {
-      const following = nexts.values()
-      let before = heads.get(list)
-      while (following[before] !== posting) before = following[before] ?? 0
-      nexts.set(before, next)
+    const [following, marketOf] = [nexts.values(), markets.values()]
+    let left = removed
+    let before = 0
+    for (let posting = heads.get(list); left > 0; posting = following[posting] ?? 0) {
+      if (marketOf[posting] !== noMarket) {
+        before = posting
+        continue
+      }
+      left -= 1
+      if (before === 0) heads.set(list, following[posting] ?? 0)
+      else nexts.set(before, following[posting] ?? 0)
     }
-    counts.set(list, counts.get(list) - 1)
+    counts.set(list, counts.get(list) - removed)
     if (counts.get(list) > 0) return
     lists.delete(key)
     freeLists.push(list)
@@ -85,14 +95,22 @@ export function createPostings(): Postings {
       }
     },
 
-    remove(market) {
-      const first = firsts.get(market)
-      const length = lengths.get(market)
-      for (let posting = first; posting < first + length; posting += 1) unlink(posting)
-      lengths.set(market, 0)
-      const freed = free.get(length)
-      if (freed) freed.push(first)
-      else free.set(length, [first])
+    remove(removedMarkets) {
+      const removedOfKey = new Map<number, number>()
+      for (const market of removedMarkets) {
+        const first = firsts.get(market)
+        const length = lengths.get(market)
+        for (let posting = first; posting < first + length; posting += 1) {
+          markets.set(posting, noMarket)
+          const key = keys.get(posting)
+          removedOfKey.set(key, (removedOfKey.get(key) ?? 0) + 1)
+        }
+        lengths.set(market, 0)
+        const freed = free.get(length)
+        if (freed) freed.push(first)
+        else free.set(length, [first])
+      }
+      for (const [key, removed] of removedOfKey) unlink(key, removed)
     },
 
     count(key) {

@@ -10,6 +10,7 @@ import {
   type EventState,
   type HistoryState,
   type MarketState,
+  type MarketSummary,
   type MarketTaskStates,
   type PlatformStates,
   type RetiredState,
@@ -33,7 +34,7 @@ export interface AssignedMarkets extends MarketTaskStates {
 
 /** The states of the platform's task that this view updates. */
 export interface AssignedPlatform {
-  readonly markets: TaskStates<MarketState>
+  readonly markets: TaskStates<MarketState, MarketSummary>
   readonly events: UnreadStates<EventState>
   readonly wallets: UnreadStates<WalletState>
 }

@@ -24,6 +24,7 @@ import {
   type PlatformStates,
   type MarketTaskStates,
   type MarketState,
+  type MarketSummary,
 } from './checkpoints.ts'
 import { beginEventLoopTurn } from '../lib/run/turns.ts'
 import { followTopic } from './follow-topic.ts'
@@ -40,7 +41,7 @@ export interface PlatformView {
 }
 
 export interface MarketsView {
-  readonly markets: ReadonlyStates<MarketState>
+  readonly markets: ReadonlyStates<MarketState, MarketSummary>
   readonly histories: ReadonlyStates<HistoryState>
   readonly books: ReadonlyStates<BookStampState>
 }
@@ -204,7 +205,7 @@ function statesForPlatformTask(
 }
 
 /** Returns the states of the markets of all partitions. */
-function joinPartitions(view: MutablePlatformView): ReadonlyStates<MarketState> {
+function joinPartitions(view: MutablePlatformView): ReadonlyStates<MarketState, MarketSummary> {
   const parts = view.tasks.map(({ markets }) => markets)
   const partOf = (id: string) => marketsOfPartition(view, marketTaskOf(id)).markets
   return {

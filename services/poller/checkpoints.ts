@@ -72,6 +72,9 @@ export interface MarketState extends Omit<MarketFacts, 'changedMs'> {
   readonly askedMs?: number
 }
 
+/** What an iteration over the states of all markets returns: all but the texts that take longest to read. */
+export type MarketSummary = Omit<MarketState, 'tokens' | 'outcomes' | 'eventNativeId' | 'digest'>
+
 /**
  * The compact state that replaces the state of a market after its end, when the market needs no further request and its
  * history is complete from `historyFromMs` up to `historyUntilMs`.
@@ -170,7 +173,7 @@ export interface PlatformStates {
   walked: FirstScanState | null
   lists: Map<string, PastMarketsScanState>
   /** Without the retired markets. */
-  markets: States<MarketState>
+  markets: States<MarketState, MarketSummary>
   /** The same object as in the checkpoint view. Only the view writes to it. */
   retired: RetiredMarkets
   /** A forgotten event is published again when a response contains it again. */
@@ -185,7 +188,7 @@ export interface MarketTaskStates {
    * The platform-wide poller writes these states. They reach this task through the log, some milliseconds
    * later.
    */
-  readonly markets: ReadonlyStates<MarketState>
+  readonly markets: ReadonlyStates<MarketState, MarketSummary>
   /** The markets whose state was stored or removed since history-queue.ts last cleared this set. */
   readonly changedMarkets: Set<string>
   readonly retired: RetiredMarkets

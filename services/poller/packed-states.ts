@@ -4,23 +4,25 @@ import type { FeedGap } from '../../schemas/generated/events.ts'
 import { createColumn } from '../lib/run/column.ts'
 import { createMarketNumbers } from '../lib/run/market-numbers.ts'
 import { createTextColumn } from '../lib/run/text-column.ts'
-import type { BookStampState, HistoryState, MarketState } from './checkpoints.ts'
+import type { BookStampState, HistoryState, MarketState, MarketSummary } from './checkpoints.ts'
 import type { States } from './states.ts'
 
-export interface MutableStates<S> extends States<S> {
+export interface MutableStates<S, Part = S> extends States<S, Part> {
   delete(id: string): void
 }
 
 export interface PackedStates {
-  readonly markets: MutableStates<MarketState>
+  readonly markets: MutableStates<MarketState, MarketSummary>
   readonly histories: MutableStates<HistoryState>
   readonly books: MutableStates<BookStampState>
 }
 
 /** Writes and reads the states of one kind at the number of a market. */
-interface Kind<S> {
+interface Kind<S, Part = S> {
   readonly write: (market: number, id: string, state: S) => void
   readonly read: (market: number, id: string) => S
+  /** Reads what an iteration returns. */
+  readonly readPart: (market: number, id: string) => Part
   /** Frees the memory of the texts of a removed state. */
   readonly clear: (market: number) => void
 }
@@ -59,13 +61,18 @@ export function createPackedBooks(): MutableStates<BookStampState> {
 }
 
 /** Returns a function that creates the states of one kind. All kinds share the numbers. */
-function createNumberedStates(): <S>(kind: Kind<S>) => MutableStates<S> {
+function createNumberedStates(): <S, Part>(kind: Kind<S, Part>) => MutableStates<S, Part> {
   const numbers = createMarketNumbers()
   /** By market: bit i is set if the market has a state of kind i. */
   const kinds = createColumn(Uint32Array)
   let kindCount = 0
 
-  return function createStates<S>({ write, read, clear }: Kind<S>): MutableStates<S> {
+  return function createStates<S, Part>({
+    write,
+    read,
+    readPart,
+    clear,
+  }: Kind<S, Part>): MutableStates<S, Part> {
     const bit = 1 << kindCount
     kindCount += 1
     let size = 0
@@ -77,11 +84,11 @@ function createNumberedStates(): <S>(kind: Kind<S>) => MutableStates<S> {
       return market !== undefined && hasState(market) ? market : undefined
     }
 
-    function* entries(): Generator<readonly [string, S]> {
+    function* entries(): Generator<readonly [string, Part]> {
       for (let market = 0; market < numbers.size(); market += 1) {
         if (!hasState(market)) continue
         const id = numbers.idOf(market)
-        yield [id, read(market, id)]
+        yield [id, readPart(market, id)]
       }
     }
 
@@ -110,7 +117,7 @@ function createNumberedStates(): <S>(kind: Kind<S>) => MutableStates<S> {
           if (hasState(market)) yield numbers.idOf(market)
       },
       *values() {
-        for (const [, state] of entries()) yield state
+        for (const [, part] of entries()) yield part
       },
       [Symbol.iterator]: entries,
       get size() {
@@ -120,7 +127,7 @@ function createNumberedStates(): <S>(kind: Kind<S>) => MutableStates<S> {
   }
 }
 
-function createMarketKind(): Kind<MarketState> {
+function createMarketKind(): Kind<MarketState, MarketSummary> {
   const flags = createColumn(Uint32Array)
   const volumes24h = createColumn(Float64Array)
   const totalVolumes = createColumn(Float64Array)
@@ -137,7 +144,26 @@ function createMarketKind(): Kind<MarketState> {
   const otherNativeIds = new Map<number, string>()
   const sharedOutcomes = createListPool()
 
+  function readPart(market: number, id: string): MarketSummary {
+    const flag = flags.get(market)
+    const asked = toNumber(askedMs.get(market))
+    return {
+      phase: phases[flag & phaseBits] ?? 'open',
+      hasBook: (flag & hasBookBit) !== 0,
+      volume24h: volumes24h.get(market),
+      volumeTotal: totalVolumes.get(market),
+      neverTraded: (flag & neverTradedBit) !== 0,
+      createdMs: toNumber(createdMs.get(market)),
+      closedMs: toNumber(closedMs.get(market)),
+      nativeId: otherNativeIds.get(market) ?? nativeIdIn(id),
+      listedMs: listedMs.get(market),
+      ...(asked === null ? {} : { askedMs: asked }),
+    }
+  }
+
   return {
+    readPart,
+
     write(market, id, state) {
       flags.set(
         market,
@@ -160,26 +186,13 @@ function createMarketKind(): Kind<MarketState> {
       else otherNativeIds.set(market, state.nativeId)
     },
 
-    read(market, id) {
-      const flag = flags.get(market)
-      const asked = toNumber(askedMs.get(market))
-      return {
-        phase: phases[flag & phaseBits] ?? 'open',
-        hasBook: (flag & hasBookBit) !== 0,
-        tokens: parseList(tokens.get(market)),
-        outcomes: outcomes[market] ?? noTexts,
-        volume24h: volumes24h.get(market),
-        volumeTotal: totalVolumes.get(market),
-        neverTraded: (flag & neverTradedBit) !== 0,
-        createdMs: toNumber(createdMs.get(market)),
-        closedMs: toNumber(closedMs.get(market)),
-        nativeId: otherNativeIds.get(market) ?? nativeIdIn(id),
-        eventNativeId: (flag & hasEventBit) === 0 ? null : eventNativeIds.get(market),
-        digest: digests.get(market),
-        listedMs: listedMs.get(market),
-        ...(asked === null ? {} : { askedMs: asked }),
-      }
-    },
+    read: (market, id) => ({
+      tokens: parseList(tokens.get(market)),
+      outcomes: outcomes[market] ?? noTexts,
+      eventNativeId: (flags.get(market) & hasEventBit) === 0 ? null : eventNativeIds.get(market),
+      digest: digests.get(market),
+      ...readPart(market, id),
+    }),
 
     clear(market) {
       digests.set(market, '')
@@ -197,21 +210,24 @@ function createHistoryKind(): Kind<HistoryState> {
   /** Only of histories that have gaps. */
   const gapsOf = new Map<number, readonly FeedGap[]>()
 
+  function read(market: number): HistoryState {
+    const from = toNumber(fromMs.get(market))
+    return {
+      ...(from === null ? {} : { fromMs: from }),
+      untilMs: untilMs.get(market),
+      gaps: gapsOf.get(market) ?? noGaps,
+    }
+  }
+
   return {
+    read,
+    readPart: read,
+
     write(market, _id, { fromMs: from = none, untilMs: until, gaps }) {
       fromMs.set(market, from)
       untilMs.set(market, until)
       if (gaps.length === 0) gapsOf.delete(market)
       else gapsOf.set(market, gaps)
-    },
-
-    read(market) {
-      const from = toNumber(fromMs.get(market))
-      return {
-        ...(from === null ? {} : { fromMs: from }),
-        untilMs: untilMs.get(market),
-        gaps: gapsOf.get(market) ?? noGaps,
-      }
     },
 
     clear: (market) => gapsOf.delete(market),
@@ -222,18 +238,21 @@ function createBookKind(): Kind<BookStampState> {
   const stamps = createTextColumn()
   const receivedAtMs = createColumn(Float64Array)
 
+  function read(market: number): BookStampState {
+    const received = toNumber(receivedAtMs.get(market))
+    return {
+      stamp: stamps.get(market),
+      ...(received === null ? {} : { receivedAtMs: received }),
+    }
+  }
+
   return {
+    read,
+    readPart: read,
+
     write(market, _id, { stamp, receivedAtMs: received = none }) {
       stamps.set(market, stamp)
       receivedAtMs.set(market, received)
-    },
-
-    read(market) {
-      const received = toNumber(receivedAtMs.get(market))
-      return {
-        stamp: stamps.get(market),
-        ...(received === null ? {} : { receivedAtMs: received }),
-      }
     },
 
     clear(market) {

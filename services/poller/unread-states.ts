@@ -54,15 +54,17 @@ export function createUnreadStates<S>(view: ReadStates<S>): UnreadStates<S> {
   }
 }
 
-export interface TaskStates<S>
-  extends States<S>, Omit<UnreadStates<S>, 'own' | 'unlisted' | 'set'> {}
+export interface TaskStates<S, Part = S>
+  extends States<S, Part>, Omit<UnreadStates<S>, 'own' | 'unlisted' | 'set'> {}
 
 /** As createUnreadStates(), with all functions of `States`. */
-export function createTaskStates<S>(view: ReadonlyStates<S>): TaskStates<S> {
+export function createTaskStates<Part, S extends Part>(
+  view: ReadonlyStates<S, Part>,
+): TaskStates<S, Part> {
   const { own, unlisted, ...states } = createUnreadStates(view)
 
-  function* entries(): Generator<readonly [string, S]> {
-    for (const [id, state] of view) yield [id, own.get(id) ?? state]
+  function* entries(): Generator<readonly [string, Part]> {
+    for (const [id, part] of view) yield [id, own.get(id) ?? part]
     for (const entry of own) if (unlisted.has(entry[0])) yield entry
   }
 
@@ -73,7 +75,7 @@ export function createTaskStates<S>(view: ReadonlyStates<S>): TaskStates<S> {
       yield* unlisted
     },
     *values() {
-      for (const [, state] of entries()) yield state
+      for (const [, part] of entries()) yield part
     },
     [Symbol.iterator]: entries,
     get size() {

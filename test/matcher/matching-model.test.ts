@@ -114,8 +114,10 @@ it.each([
             matching.put(matcherInput)
             putIn(model, matcherInput)
           } else {
-            matching.forgetMarket(matcherInput.id)
-            forgetIn(model, matcherInput.id)
+            // with a market of the other platform, which may be linked to it
+            const forgotten = [matcherInput.id, titled(platform === 0 ? 1 : 0, n, text).id]
+            matching.forgetMarkets(forgotten)
+            for (const id of forgotten) forgetIn(model, id)
           }
           const after = linksOf(model)
           expect(linksIn(matching, [...model.inputs.values()])).toEqual(after)

@@ -8,7 +8,7 @@ const keyCount = 12
 
 const changes = fc.array(
   fc.record({
-    market: fc.nat(marketCount - 1),
+    markets: fc.uniqueArray(fc.nat(marketCount - 1), { minLength: 1, maxLength: 4 }),
     keys: fc.uniqueArray(fc.nat(keyCount - 1), { maxLength: 5 }),
   }),
   { maxLength: 60 },
@@ -29,11 +29,11 @@ describe('postings', () => {
       fc.property(changes, (steps) => {
         const postings = createPostings()
         const model = new Map<number, readonly number[]>()
-        for (const { market, keys } of steps) {
-          if (model.has(market)) {
-            postings.remove(market)
-            model.delete(market)
-          } else {
+        for (const { markets, keys } of steps) {
+          const known = markets.filter((market) => model.has(market))
+          postings.remove(known)
+          for (const market of known) model.delete(market)
+          for (const market of markets.filter((one) => !known.includes(one))) {
             postings.add(market, keys)
             model.set(market, keys)
           }

@@ -1,7 +1,7 @@
 // Computes from the volumes of markets how often each order book is requested. The interval grows with the rank of the
 // market among all markets. So the intervals do not depend on the unit of the volumes, and the total number of requests
 // is known. docs/decisions/032-books-within-a-budget.md has the numbers.
-import type { MarketState } from '../checkpoints.ts'
+import type { MarketState, MarketSummary } from '../checkpoints.ts'
 import type { ReadonlyStates } from '../states.ts'
 import type { PollerTuning } from '../tuning.ts'
 
@@ -15,13 +15,15 @@ export interface BookPollingInterval {
  * Must be called only once for each market: the number of top markets is limited, so of several markets with the same
  * volume, only the first ones for which it is called may become top markets.
  */
-export type GetBookPollingInterval = (market: MarketState) => BookPollingInterval
+export type GetBookPollingInterval = (market: MarketSummary) => BookPollingInterval
 
-export const canBeRanked = ({ hasBook, nativeId }: MarketState): boolean =>
+export const canBeRanked = ({ hasBook, nativeId }: MarketSummary): boolean =>
   hasBook && nativeId !== ''
 
 /** Returns the volumes of the markets that have a book. */
-export function ascendingVolumesOf(markets: readonly ReadonlyStates<MarketState>[]): Float64Array {
+export function ascendingVolumesOf(
+  markets: readonly ReadonlyStates<MarketState, MarketSummary>[],
+): Float64Array {
   const volumes: number[] = []
   for (const some of markets)
     for (const market of some.values()) if (canBeRanked(market)) volumes.push(market.volume24h)
@@ -34,7 +36,7 @@ export function ascendingVolumesOf(markets: readonly ReadonlyStates<MarketState>
  * O(n log n), and each call of the returned function O(log n).
  */
 export function rankMarkets(
-  markets: readonly ReadonlyStates<MarketState>[],
+  markets: readonly ReadonlyStates<MarketState, MarketSummary>[],
   marketFraction: number,
   { bookTopCount, bookTopMs, bookTailMs }: PollerTuning,
 ): GetBookPollingInterval {

@@ -1,7 +1,7 @@
 // Decides which order books are requested next. Books of the most traded markets are always requested on
 // time. The other markets share the remaining requests in proportion to how often their books should be
 // requested: if that is too often for the rate limit, all their intervals become longer by the same factor.
-import type { MarketState } from '../checkpoints.ts'
+import type { MarketState, MarketSummary } from '../checkpoints.ts'
 import type { ReadonlyStates } from '../states.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { canBeRanked, rankMarkets, type BookPollingInterval } from './book-ranking.ts'
@@ -14,7 +14,7 @@ export interface BookSchedule {
    * step of the generator handles one market. No other function may be called between two steps.
    */
   rank(
-    markets: readonly ReadonlyStates<MarketState>[],
+    markets: readonly ReadonlyStates<MarketState, MarketSummary>[],
     marketFraction: number,
     nowMs: number,
   ): Generator<void, void>

@@ -1,7 +1,7 @@
 // Makes the final refresh of markets: requests them again a day after they ended. Markets are requested
 // with their event, because most markets of an event end together, and then by their own ids if the
 // event's response does not contain them.
-import type { MarketState, PlatformStates } from '../checkpoints.ts'
+import type { MarketState, MarketSummary, PlatformStates } from '../checkpoints.ts'
 import type { Source } from '../../platforms/source.ts'
 import { isCausedByIds, UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import { createKeyedQueue } from '../../lib/run/keyed-queue.ts'
@@ -9,8 +9,8 @@ import { finalRefreshDueMs } from './final-refresh.ts'
 import type { SnapshotPublisher } from './snapshot-publisher.ts'
 import type { TaskDeps } from '../platform-poller.ts'
 
-/** Markets per poll. */
-const marketsPerPoll = 50
+/** Markets per poll: those of some twenty events, which one request returns. */
+const marketsPerPoll = 200
 /**
  * After this many consecutive failed polls the poller pauses, because the platform is probably
  * unavailable.
@@ -48,7 +48,7 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
   }
 
   /** Puts the market into `waiting`, at the time of its final refresh. */
-  function scheduleFinalRefresh(id: string, market: MarketState): void {
+  function scheduleFinalRefresh(id: string, market: MarketSummary): void {
     due.delete(id)
     const dueMs = finalRefreshDueMs(market, tuning)
     if (dueMs < Infinity) waiting.set(id, dueMs)

@@ -1,7 +1,7 @@
 // Computes when the final refresh of an ended market is due. A platform computes the volume of the last
 // 24 hours at the time of the request, so the volume recorded at the market's end is out of date until
 // the market is requested again a day later. The final refresh also brings late corrections.
-import type { MarketState } from '../checkpoints.ts'
+import type { MarketState, MarketSummary } from '../checkpoints.ts'
 import type { PollerTuning } from '../tuning.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { PollerTuning } from '../tuning.ts'
  * refreshed again, up to `settleFollowMs` after its end.
  */
 export function finalRefreshDueMs(
-  market: MarketState,
+  market: MarketSummary,
   { finalRefreshMs, settleFollowMs }: Pick<PollerTuning, 'finalRefreshMs' | 'settleFollowMs'>,
 ): number {
   if (market.phase === 'open' || market.nativeId === '') return Infinity
@@ -25,7 +25,7 @@ export function finalRefreshDueMs(
  * Returns the market's end (Unix ms): the end that the platform states, else when the poller first saw that
  * it had ended.
  */
-function marketEndMs({ closedMs, listedMs }: MarketState): number {
+function marketEndMs({ closedMs, listedMs }: MarketSummary): number {
   // The stated end may be a planned time that is later than the actual end.
   return Math.min(closedMs ?? Infinity, listedMs)
 }

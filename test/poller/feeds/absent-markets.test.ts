@@ -69,15 +69,15 @@ function seenMarkets(...markets: readonly number[]) {
 const nothing = () => Promise.resolve([])
 
 describe('markets that are absent from the lists of open markets', () => {
-  it('are looked up by the fifty, and each only once for several scans', async () => {
-    const { deps, requested } = open(130, nothing)
+  it('are looked up by the two hundred, and each only once for several scans', async () => {
+    const { deps, requested } = open(430, nothing)
     const absent = createAbsentMarkets(deps)
     absent.addAbsent(seenMarkets(...numbers(0, 10)))
     absent.addAbsent(seenMarkets())
     await expect(absent.followQueue()).rejects.toThrow('paused')
-    expect(requested.map(({ length }) => length)).toEqual([50, 50, 30])
+    expect(requested.map(({ length }) => length)).toEqual([200, 200, 30])
     // the ten that were absent from the second scan only come last
-    expect(requested.flat()).toEqual([...numbers(10, 130), ...numbers(0, 10)].map(nativeIdOf))
+    expect(requested.flat()).toEqual([...numbers(10, 430), ...numbers(0, 10)].map(nativeIdOf))
   })
 
   it('are not looked up if they ended while they waited', async () => {
@@ -91,18 +91,18 @@ describe('markets that are absent from the lists of open markets', () => {
 
   it('are skipped until the next scan if the platform does not answer', async () => {
     const error = new UpstreamError('away', { kind: 'failed', status: 503 })
-    const { deps, requested, failed } = open(60, () => Promise.reject(error))
+    const { deps, requested, failed } = open(210, () => Promise.reject(error))
     const absent = createAbsentMarkets(deps)
     absent.addAbsent(seenMarkets())
     await expect(absent.followQueue()).rejects.toThrow('paused')
-    expect(requested.map(({ length }) => length)).toEqual([50, 10])
+    expect(requested.map(({ length }) => length)).toEqual([200, 10])
     expect(failed).toEqual([
       { platform, list: 'lookup', reason: 'failed' },
       { platform, list: 'lookup', reason: 'failed' },
     ])
     absent.addAbsent(seenMarkets())
     await expect(absent.followQueue()).rejects.toThrow('paused')
-    expect(requested.map(({ length }) => length)).toEqual([50, 10, 50, 10])
+    expect(requested.map(({ length }) => length)).toEqual([200, 10, 200, 10])
   })
 
   it('do not delay the next scan', async () => {

@@ -229,8 +229,10 @@ describe('changes of markets', () => {
   it('are published once more after an upgrade from digests of the whole text', async () => {
     const { memory, run } = await open()
     await run('followOpenMarkets', 0)
-    for (const [id, state] of memory.markets)
-      memory.markets.set(id, { ...state, digest: 'A'.repeat(22) })
+    for (const id of [...memory.markets.keys()]) {
+      const state = memory.markets.get(id)
+      if (state) memory.markets.set(id, { ...state, digest: 'A'.repeat(22) })
+    }
     expect(await run('followOpenMarkets', 1)).toMatchObject({ markets: ['0x1', '0x2'] })
     expect(await run('followOpenMarkets', 2)).toMatchObject({ records: 0 })
   })
