@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { createMarketNumbers } from '../../../services/lib/run/market-numbers.ts'
 import { UpstreamError } from '../../../services/platforms/upstream/upstream-error.ts'
-import type { Source } from '../../../services/platforms/source.ts'
+import type { SnapshotGroup, Source } from '../../../services/platforms/source.ts'
 import { createPlatformStates } from '../../../services/poller/checkpoints.ts'
 import { createAbsentMarkets } from '../../../services/poller/feeds/absent-markets.ts'
 import { createDiscovery } from '../../../services/poller/feeds/discovery.ts'
@@ -19,8 +19,15 @@ const idOf = (n: number): string => `pa_${nativeIdOf(n)}`
 const numbers = (from: number, until: number): readonly number[] =>
   Array.from({ length: until - from }, (_, n) => from + n)
 
-/** `known`: how many open markets the poller knows, from number 0 on. */
-function open(known: number, lookup: (nativeIds: readonly string[]) => Promise<readonly never[]>) {
+/**
+ * `known`: how many open markets the poller knows, from number 0 on. `events`: what the platform returns for the events
+ * of these markets.
+ */
+function open(
+  known: number,
+  lookup: (nativeIds: readonly string[]) => Promise<readonly never[]>,
+  events: readonly SnapshotGroup[] = [],
+) {
   const memory = createPlatformStates()
   for (const n of numbers(0, known))
     memory.markets.set(idOf(n), { ...aMarketState, nativeId: nativeIdOf(n) })
@@ -41,7 +48,7 @@ function open(known: number, lookup: (nativeIds: readonly string[]) => Promise<r
         },
       },
     ],
-    events: () => Promise.resolve([]),
+    events: () => Promise.resolve(events),
     lookup(nativeIds: readonly string[]) {
       requested.push(nativeIds)
       return lookup(nativeIds)
@@ -78,6 +85,30 @@ describe('markets that are absent from the lists of open markets', () => {
     expect(requested.map(({ length }) => length)).toEqual([200, 200, 30])
     // the ten that were absent from the second scan only come last
     expect(requested.flat()).toEqual([...numbers(10, 430), ...numbers(0, 10)].map(nativeIdOf))
+  })
+
+  it('are published with their event, and looked up by their ids only if it does not contain them', async () => {
+    const ended: SnapshotGroup = {
+      event: null,
+      markets: [
+        {
+          id: idOf(1),
+          nativeId: nativeIdOf(1),
+          body: '{}',
+          content: 'changed',
+          figures: '',
+          facts: { ...aMarketState, phase: 'final', hasBook: false, changedMs: null },
+        },
+      ],
+      url: '',
+      receivedAtMs: nowMs,
+    }
+    const { deps, memory, requested } = open(3, nothing, [ended])
+    const absent = createAbsentMarkets(deps)
+    absent.addAbsent(seenMarkets())
+    await expect(absent.followQueue()).rejects.toThrow('paused')
+    expect(memory.markets.get(idOf(1))?.phase).toBe('final')
+    expect(requested).toEqual([['0x0', '0x2']])
   })
 
   it('are not looked up if they ended while they waited', async () => {
