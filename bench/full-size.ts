@@ -3,17 +3,17 @@
 // how fast /v1 answers, and what it costs.
 //   npm run bench:full-size -- [--minutes 10] [--busy 0] [--trades-per-s 100] [--markets-a 84000]
 //     [--markets-b 196000] [--growth-minutes 0]
-//     [--days 0] [--minutes-per-day 0.4] [--minutes-after-days 0] [--ended-markets 30]
+//     [--days 0] [--minutes-per-day 0.4] [--fast-seconds] [--minutes-after-days 0] [--ended-markets 30]
 //
 // `busy`: number of other programs that use a processor without pause. After the minutes the service is
 // stopped and, without `days`, started again. With `growth-minutes`, the growth of each topic and table is measured for that
 // time before the stop, and stated for a day. The platforms run on the same machine; their processor time is stated.
 //
-// With `days`, this many days are simulated after the minutes: the clock of the service and of the platforms then runs
-// so fast that a day takes `minutes-per-day`. The memory is printed after each day, and after each of the
-// `minutes-after-days`, in which the clock has its normal speed so that the service can catch up: at the real size, a day
-// of a few minutes is too short to request all changed markets. The service gets ENDED_MARKETS from `ended-markets`.
-// `trades-per-s` is then the number of trades in a real second of the simulated days.
+// With `days`, this many days are simulated after the minutes, each in `minutes-per-day`: the clock of the service and of
+// the platforms is fast in the first `fast-seconds` of each day, and has its normal speed in the rest, in which the
+// service can catch up. Without `fast-seconds` the clock is fast all the time. The memory is printed after each day, and
+// after each of the `minutes-after-days`. The service gets ENDED_MARKETS from `ended-markets`. `trades-per-s` is then the
+// number of trades in a real second of the simulated days, on average.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,27 +48,28 @@ const { values } = parseArgs({
     'growth-minutes': { type: 'string', default: '0' },
     days: { type: 'string', default: '0' },
     'minutes-per-day': { type: 'string', default: '0.4' },
+    'fast-seconds': { type: 'string' },
     'minutes-after-days': { type: 'string', default: '0' },
     'ended-markets': { type: 'string', default: '30' },
   },
 })
 const days = Number(values.days)
 const realDayMs = Number(values['minutes-per-day']) * 60_000
-/** How many times as fast the clock is in the simulated days. */
-const speed = dayMs / realDayMs
-const tradesPerS = Number(values['trades-per-s']) / (days > 0 ? speed : 1)
+const fastMs = values['fast-seconds'] ? Number(values['fast-seconds']) * 1000 : realDayMs
+const tradesPerS = Number(values['trades-per-s']) * (days > 0 ? realDayMs / dayMs : 1)
 /** The age of the oldest open markets, rounded up. */
 const lifetimeDays = 9
 buildProgram()
-const fastFromMs = Date.now() + (Number(values.minutes) + Number(values['growth-minutes'])) * 60_000
+const daysFromMs = Date.now() + (Number(values.minutes) + Number(values['growth-minutes'])) * 60_000
 // The platforms have no older markets than those that the service reads, because their lists are read to the end.
 const clock =
   days > 0
     ? createFastClock({
-        fastFromMs,
-        fastUntilMs: fastFromMs + days * realDayMs,
+        fromMs: daysFromMs,
+        days,
+        realDayMs,
+        fastMs,
         shownMs: originMs + (lifetimeDays + Number(values['ended-markets'])) * dayMs,
-        speed,
       })
     : realClock
 const print = (text: string): void => void process.stdout.write(text)
@@ -212,7 +213,7 @@ async function run(directory: string): Promise<void> {
     print(growthTable(before, await readSizes(directory, service.adminUrl)))
   }
   if (days > 0) {
-    await sleep(fastFromMs - Date.now())
+    await sleep(daysFromMs - Date.now())
     const { adminUrl, program } = service
     await measureDays({
       days,

@@ -1,5 +1,6 @@
 // The clock of a run with simulated days: the benchmark, the service and the platforms share it.
 import { fileURLToPath } from 'node:url'
+import { toShownMs } from './shown-time.mjs'
 
 export interface BenchClock {
   /** Unix ms. */
@@ -12,28 +13,22 @@ export interface BenchClock {
 export const realClock: BenchClock = { now: () => Date.now(), env: {} }
 
 export interface FastClockOptions {
-  /** The real times between which the clock is fast, Unix ms. */
-  readonly fastFromMs: number
-  readonly fastUntilMs: number
-  /** What the clock shows at `fastFromMs`, Unix ms. */
+  /** The real time at which the simulated days begin, Unix ms. */
+  readonly fromMs: number
+  readonly days: number
+  /** How long a simulated day takes. */
+  readonly realDayMs: number
+  /** How long of it, at its beginning, the clock is fast. After that it has its normal speed until the day is over. */
+  readonly fastMs: number
+  /** What the clock shows at `fromMs`, Unix ms. */
   readonly shownMs: number
-  /** How many times as fast as the real time it is. */
-  readonly speed: number
 }
 
-/** Creates a clock that has the speed of the real time before and after it is fast. */
+/** Creates a clock that has the speed of the real time before and after the simulated days. */
 export function createFastClock(options: FastClockOptions): BenchClock {
-  const { fastFromMs, fastUntilMs, shownMs, speed } = options
   const path = fileURLToPath(new URL('fast-clock.mjs', import.meta.url))
   return {
-    now() {
-      const sinceMs = Date.now() - fastFromMs
-      const fastMs = Math.max(0, Math.min(sinceMs, fastUntilMs - fastFromMs))
-      return Math.floor(shownMs + sinceMs + fastMs * (speed - 1))
-    },
-    env: {
-      BENCH_CLOCK: [fastFromMs, fastUntilMs, shownMs, speed].join(','),
-      NODE_OPTIONS: `--import ${path}`,
-    },
+    now: () => toShownMs(options, Date.now()),
+    env: { BENCH_CLOCK: JSON.stringify(options), NODE_OPTIONS: `--import ${path}` },
   }
 }

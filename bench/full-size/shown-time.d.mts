@@ -1,0 +1,3 @@
+import type { FastClockOptions } from './clock.ts'
+
+export function toShownMs(options: FastClockOptions, realMs: number): number
