@@ -1,7 +1,7 @@
 // Retires markets: when a market has ended and is no longer requested, replaces its state with a compact one, so that
 // the memory of the poller depends only on the markets that are open or ended recently.
 import type { PlatformView } from '../checkpoint-view.ts'
-import type { PlatformStates, RetiredState } from '../checkpoints.ts'
+import type { MarketSummary, PlatformStates, RetiredState } from '../checkpoints.ts'
 import { marketTaskOf } from '../tasks.ts'
 import type { HistoryRequests } from '../history-requests.ts'
 import type { MissingTrades } from '../missing-trades.ts'
@@ -62,27 +62,31 @@ export async function keepRetiringMarkets(options: RetiringOptions): Promise<nev
   for (;;) {
     await requestMarketsMissingTrades()
     const ids: string[] = []
-    for (const [id, { phase }] of memory.markets)
-      if (phase === 'final' && retiredStateOf(id) !== null) ids.push(id)
+    for (const [id, market] of memory.markets)
+      if (needsNoRequest(market, options) && retiredStateOf(id) !== null) ids.push(id)
     for (let at = 0; at < ids.length; at += marketsPerAppend)
       await snapshots.retireMarkets(ids.slice(at, at + marketsPerAppend), retiredStateOf)
     await sleep(tuning.endedMs, signal)
   }
 }
 
+/** Whether a market has ended, and its final refresh was long enough ago. */
+function needsNoRequest(market: MarketSummary, { tuning, now }: RetiringOptions): boolean {
+  const { phase, hasBook, nativeId, listedMs, closedMs } = market
+  if (phase !== 'final' || hasBook || nativeId === '') return false
+  if (finalRefreshDueMs(market, tuning) < Infinity) return false
+  return now() - listedMs >= unchangedForMs && now() - (closedMs ?? 0) >= closedForMs
+}
+
 /**
  * Returns the compact state of a market; null if a task may still need its whole state or its whole history.
  */
-function toRetiredState(
-  id: string,
-  { source, memory, view, missing, requests, tuning, now }: RetiringOptions,
-): RetiredState | null {
+function toRetiredState(id: string, options: RetiringOptions): RetiredState | null {
+  const { source, memory, view, missing, requests } = options
   if (missing.audits.has(id)) return null
   const market = memory.markets.get(id)
-  if (market?.phase !== 'final' || market.hasBook || market.nativeId === '') return null
-  const { digest, tokens, outcomes, listedMs, closedMs } = market
-  if (finalRefreshDueMs(market, tuning) < Infinity) return null
-  if (now() - listedMs < unchangedForMs || now() - (closedMs ?? 0) < closedForMs) return null
+  if (!market || !needsNoRequest(market, options)) return null
+  const { digest, tokens, outcomes } = market
   const history = view.tasks[marketTaskOf(id)]?.histories.get(id)
   const isHistoryComplete =
     history?.gaps.length === 0 && history.untilMs >= (memory.tape?.startMs ?? Infinity)
