@@ -229,7 +229,7 @@ describe('changes of markets', () => {
   it('are published once more after an upgrade from digests of the whole text', async () => {
     const { memory, run } = await open()
     await run('followOpenMarkets', 0)
-    for (const id of [...memory.markets.keys()]) {
+    for (const id of memory.markets.keys()) {
       const state = memory.markets.get(id)
       if (state) memory.markets.set(id, { ...state, digest: 'A'.repeat(22) })
     }
