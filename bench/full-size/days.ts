@@ -9,7 +9,7 @@ import { listUses, usesOf, type ProcessUse } from './processes.ts'
 
 export const dayMs = 86_400_000
 /** How long before its end a day is measured, by the simulated clock. */
-const lastMs = 10_000
+const lastMs = 20_000
 
 interface DaysOptions {
   readonly days: number
