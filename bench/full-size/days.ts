@@ -8,8 +8,8 @@ import type { Client, ClientPlatform } from './client.ts'
 import { listUses, usesOf, type ProcessUse } from './processes.ts'
 
 export const dayMs = 86_400_000
-/** How long before its end a day is measured, by the simulated clock. */
-const lastMs = 20_000
+/** How long before its end a day is measured, by the simulated clock: before the clock is fast again. */
+const beforeEndMs = 20_000
 
 interface DaysOptions {
   readonly days: number
@@ -90,8 +90,7 @@ export async function measureDays(options: DaysOptions): Promise<void> {
     )
   }
 
-  // before the clock is fast again
-  for (let day = 1; day <= days; day += 1) await measureUntil(startMs + day * dayMs - lastMs)
+  for (let day = 1; day <= days; day += 1) await measureUntil(startMs + day * dayMs - beforeEndMs)
   for (let minute = 1; minute <= minutesAfter; minute += 1)
     await measureUntil(startMs + days * dayMs + minute * 60_000)
 }

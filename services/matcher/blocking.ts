@@ -50,7 +50,7 @@ export function createBlockingIndex(): BlockingIndex {
     },
 
     remove(ids) {
-      postings.remove([...new Set(ids)].flatMap((id) => numbers.get(id) ?? []))
+      postings.remove(ids.flatMap((id) => numbers.get(id) ?? []))
       for (const id of ids) numbers.release(id)
     },
 

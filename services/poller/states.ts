@@ -1,7 +1,7 @@
 /**
  * The functions of a `Map` with which states are read, by id. `get` may return a new object each time. An iteration may
- * miss a state that is removed and stored again meanwhile. It returns only a `Part` of each state, because reading the
- * rest of all states would take long.
+ * miss a state that is removed and stored again meanwhile. An iteration returns only a `Part` of each state, because
+ * reading the rest of all states would take long.
  */
 export interface ReadonlyStates<S, Part = S> extends Iterable<readonly [id: string, part: Part]> {
   get(id: string): S | undefined
