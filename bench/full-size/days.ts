@@ -10,6 +10,8 @@ import { listUses, usesOf, type ProcessUse } from './processes.ts'
 export const dayMs = 86_400_000
 /** How long before its end a day is measured, by the simulated clock: before the clock is fast again. */
 const beforeEndMs = 20_000
+/** Time between requests for a market of one platform and for one of the other. */
+const requestEveryMs = 2_500
 
 interface DaysOptions {
   readonly days: number
@@ -41,7 +43,7 @@ const head = [
 
 /**
  * Prints a line after each day, and then after each of `minutesAfter`. Asks the api for a market of each platform every
- * two seconds.
+ * five seconds.
  */
 export async function measureDays(options: DaysOptions): Promise<void> {
   const { days, minutesAfter, clock, platforms, client, adminUrl, mainPid, print } = options
@@ -52,8 +54,8 @@ export async function measureDays(options: DaysOptions): Promise<void> {
   async function measureUntil(untilMs: number): Promise<void> {
     let highest: readonly ProcessUse[] = []
     while (clock.now() < untilMs) {
-      await Promise.all([client.measureRoutes(platforms.a), sleep(1_000)])
-      await Promise.all([client.measureRoutes(platforms.b), sleep(1_000)])
+      for (const platform of [platforms.a, platforms.b])
+        await Promise.all([client.measureRoutes(platform), sleep(requestEveryMs)])
       const now = usesOf(mainPid)
       if (memoryOf(now) > memoryOf(highest)) highest = now
     }

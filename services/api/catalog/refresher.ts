@@ -1,7 +1,15 @@
-// Loads the catalog and refreshes it at a fixed interval until it is stopped. A failed refresh is reported and
-// repeated at the next interval; responses use the previous state meanwhile.
+// Loads the catalog and refreshes it again and again until it is stopped. A failed refresh is reported and
+// repeated after the next pause; responses use the previous state meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Catalog } from './catalog.ts'
+
+/**
+ * The pause between two refreshes is this many times as long as the last one took, so that refreshes of a busy store take
+ * at most a quarter of the time.
+ */
+const pauseFactor = 3
+/** The pause is at most this many times the interval. */
+const maxPauseFactor = 3
 
 export interface CatalogRefresher {
   /** Opens the catalog, then starts to refresh it. Rejects if it cannot be opened. */
@@ -10,6 +18,7 @@ export interface CatalogRefresher {
   stop(): Promise<void>
 }
 
+/** `intervalMs`: the shortest pause between two refreshes. */
 export function createCatalogRefresher(
   catalog: Pick<Catalog, 'open' | 'refresh'>,
   intervalMs: number,
@@ -21,10 +30,13 @@ export function createCatalogRefresher(
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
+      const startedMs = performance.now()
       await catalog.refresh(signal).catch((error: unknown) => {
         if (!signal.aborted) onFailure(error)
       })
-      await sleep(intervalMs, undefined, { signal }).catch(() => undefined)
+      const pauseMs = pauseFactor * (performance.now() - startedMs)
+      const boundedMs = Math.min(Math.max(intervalMs, pauseMs), maxPauseFactor * intervalMs)
+      await sleep(boundedMs, undefined, { signal }).catch(() => undefined)
     }
   }
 

@@ -4,7 +4,7 @@ import type { Platform } from '../../../schemas/generated/events.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { queryInChunks } from './chunks.ts'
 import { queryPlainRows, queryUnparsedRows, type UnparsedRows } from './plain-rows.ts'
-import { hasKeyWrittenSince } from './written-since.ts'
+import { createPageSql } from './written-since.ts'
 
 export interface EventRow {
   readonly id: string
@@ -20,17 +20,23 @@ export interface EventRow {
 
 const columns = 'id, platform, slug, title, category, tags, words, version'
 
-const changedSql = `
-SELECT ${columns} FROM events FINAL
-WHERE ${hasKeyWrittenSince('events', 'id')} AND id > {after:String}
-ORDER BY id LIMIT {limit:UInt32}`
+const changedSql = createPageSql({
+  table: 'events',
+  columns,
+  key: 'id',
+  where: 'id > {after:String}',
+})
 
 export async function queryChangedEvents(
   store: Store,
   page: { readonly sinceMs: number; readonly after: string; readonly limit: number },
 ): Promise<UnparsedRows<EventRow>> {
   const { sinceMs, after, limit } = page
-  return queryUnparsedRows<EventRow>(store, changedSql, { since_ms: sinceMs, after, limit })
+  return queryUnparsedRows<EventRow>(store, changedSql(sinceMs), {
+    since_ms: sinceMs,
+    after,
+    limit,
+  })
 }
 
 const sql = `

@@ -6,7 +6,7 @@ import type { Store } from '../../lib/store/port.ts'
 import { queryInChunks } from './chunks.ts'
 import { queryPlainRows, queryUnparsedRows, type UnparsedRows } from './plain-rows.ts'
 import { firstVersionOfEpoch } from './store-epoch.ts'
-import { hasKeyWrittenSince } from './written-since.ts'
+import { createPageSql } from './written-since.ts'
 
 export interface FeedRow {
   readonly feed: string
@@ -24,13 +24,13 @@ export interface FeedRow {
 const columns =
   'feed, partition, platform, market_id, complete_from_ms, complete_until_ms, gaps, version'
 
-const changedSql = `
-SELECT ${columns}
-FROM feeds FINAL
-WHERE ${hasKeyWrittenSince('feeds', 'feed')}
-  AND version >= ${firstVersionOfEpoch}
-  AND (feed, partition) > ({after_feed:String}, {after_partition:UInt16})
-ORDER BY feed, partition LIMIT {limit:UInt32}`
+const changedSql = createPageSql({
+  table: 'feeds',
+  columns,
+  key: 'feed, partition',
+  where: `version >= ${firstVersionOfEpoch}
+  AND (feed, partition) > ({after_feed:String}, {after_partition:UInt16})`,
+})
 
 /** The sort key of a row. The next page begins after the sort key of the last row of a page. */
 export type FeedSortKey = Pick<FeedRow, 'feed' | 'partition'>
@@ -39,7 +39,7 @@ export async function queryChangedFeeds(
   store: Store,
   page: { readonly sinceMs: number; readonly after: FeedSortKey; readonly limit: number },
 ): Promise<UnparsedRows<FeedRow>> {
-  return queryUnparsedRows<FeedRow>(store, changedSql, {
+  return queryUnparsedRows<FeedRow>(store, changedSql(page.sinceMs), {
     since_ms: page.sinceMs,
     after_feed: page.after.feed,
     after_partition: page.after.partition,

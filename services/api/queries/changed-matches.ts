@@ -4,7 +4,7 @@ import type { MatchReason } from '../../../schemas/generated/api.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { queryInChunks } from './chunks.ts'
 import { queryPlainRows, queryUnparsedRows, type UnparsedRows } from './plain-rows.ts'
-import { hasKeyWrittenSince } from './written-since.ts'
+import { createPageSql } from './written-since.ts'
 
 export interface MatchRow {
   readonly market_id: string
@@ -25,12 +25,12 @@ const columns = `
   market_id, other_platform, other_market_id, score, confidence, relation, outcome_index, reasons,
   matched_at_ms, version`
 
-const changedSql = `
-SELECT ${columns}
-FROM market_matches FINAL
-WHERE ${hasKeyWrittenSince('market_matches', 'market_id')}
-  AND (market_id, other_platform) > ({after_market:String}, {after_platform:String})
-ORDER BY market_id, other_platform LIMIT {limit:UInt32}`
+const changedSql = createPageSql({
+  table: 'market_matches',
+  columns,
+  key: 'market_id, other_platform',
+  where: '(market_id, other_platform) > ({after_market:String}, {after_platform:String})',
+})
 
 /** The sort key of a row. The next page begins after the sort key of the last row of a page. */
 export type MatchSortKey = Pick<MatchRow, 'market_id' | 'other_platform'>
@@ -40,7 +40,7 @@ export async function queryChangedMatches(
   page: { readonly sinceMs: number; readonly after: MatchSortKey; readonly limit: number },
 ): Promise<UnparsedRows<MatchRow>> {
   const { sinceMs, after, limit } = page
-  return queryUnparsedRows<MatchRow>(store, changedSql, {
+  return queryUnparsedRows<MatchRow>(store, changedSql(sinceMs), {
     since_ms: sinceMs,
     after_market: after.market_id,
     after_platform: after.other_platform,

@@ -1,11 +1,27 @@
-// The condition of the queries for the catalog, which read the rows that were written since a given time.
+// The SQL of the queries with which the catalogs read a table in pages: all rows first, and then those that were written
+// since.
 
 /**
- * SQL: a condition for the rows whose `key` (the sort key of the table, or its first column) is that of a row that was
- * written since `{since_ms:Int64}`, Unix milliseconds of the store's clock; 0: all rows. So the result can have rows that
- * were written earlier. The keys are read first, because the condition `written_at >= ...` alone makes the store read and
- * compare all rows of the table.
+ * Returns a function that returns the SQL for `since_ms`, Unix milliseconds of the store's clock; 0: all rows. A page is
+ * ordered by `key`, the sort key of the table, and has one row for each key: the newest one, or the newest one of those
+ * that were written since. That row may be older than a row that was written earlier, for example after a crash of the
+ * projector, so the catalogs must compare versions. With FINAL, the store would read and compare all rows of the table
+ * (docs/decisions/078-refresh-by-keys.md). `where`: the condition for the rows after the last page.
  */
-export const hasKeyWrittenSince = (table: string, key: string): string => `
-  ({since_ms:Int64} = 0 OR ${key} IN (
-    SELECT ${key} FROM ${table} WHERE written_at >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC')))`
+export function createPageSql(options: {
+  readonly table: string
+  readonly columns: string
+  readonly key: string
+  readonly where: string
+}): (sinceMs: number) => string {
+  const { table, columns, key, where } = options
+  const allSql = `
+SELECT ${columns} FROM ${table} FINAL
+WHERE ${where}
+ORDER BY ${key} LIMIT {limit:UInt32}`
+  const writtenSql = `
+SELECT ${columns} FROM ${table}
+WHERE written_at >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC') AND ${where}
+ORDER BY ${key}, version DESC LIMIT 1 BY ${key} LIMIT {limit:UInt32} SETTINGS max_threads = 1`
+  return (sinceMs) => (sinceMs === 0 ? allSql : writtenSql)
+}

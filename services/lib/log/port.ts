@@ -106,7 +106,10 @@ export interface SubscribeOptions {
   readonly topics: readonly string[]
   /** A batch has at most this many records (default 10,000); fewer when they are large. */
   readonly maxRecords?: number
-  /** How long to wait for more records once there is one (default 0: deliver at once). */
+  /**
+   * How long to wait for more records once there is one (default 0: deliver at once). After a batch that took long, the
+   * wait is up to four times as long (linger.ts).
+   */
   readonly lingerMs?: number
   /**
    * Called with the partitions that were just assigned to this member: at the start, after another

@@ -16,7 +16,7 @@ export interface HistoryQueue {
   awaitsRestore(id: string): boolean
   /** To be called when the histories of these markets were restored, or are not in the log. */
   markHistoriesRestored(ids: readonly string[]): void
-  /** Takes and returns markets that have no trades before the tape. */
+  /** Takes and returns markets that have no trades before the tape. The caller releases them. */
   takeUntradedMarkets(): string[]
   /**
    * Takes and returns the most traded markets that may have trades before the tape, at most `size`: the first market,
@@ -28,7 +28,12 @@ export interface HistoryQueue {
   ): string[]
   /** Takes one market, if it is in the queue. */
   takeMarket(id: string): void
-  /** Puts the taken markets whose history is still not complete back into the queue. Returns their number. */
+  /** Forgets those of the taken markets whose history is complete. */
+  releaseCompleteMarkets(ids: readonly string[]): void
+  /**
+   * Puts the markets that takeMostTradedMarkets() and takeMarket() have taken, and whose history is still not complete, back
+   * into the queue. Returns their number.
+   */
   putBackIncompleteMarkets(): number
 }
 
@@ -40,6 +45,8 @@ export function createHistoryQueue(
   const empty = new Set<string>()
   const traded = createKeyedQueue()
   const taken = new Set<string>()
+  /** The markets that takeUntradedMarkets() has returned. */
+  const takenUntraded = new Set<string>()
   const former = new Set<string>()
   /** Markets whose history is not complete, and was already restored from the log or is not in it. */
   const unread = new Set<string>()
@@ -59,7 +66,7 @@ export function createHistoryQueue(
 
   /** Moves the market to the set or queue to which it belongs now. */
   function placeInQueue(id: string): void {
-    if (taken.has(id)) return
+    if (taken.has(id) || takenUntraded.has(id)) return
     const market = memory.markets.get(id)
     for (const each of [former, empty, traded]) each.delete(id)
     if (!market || !isHistoryPending(id, market)) unread.delete(id)
@@ -101,7 +108,7 @@ export function createHistoryQueue(
       for (const id of empty) {
         if (ids.length === marketsPerAppend) break
         empty.delete(id)
-        taken.add(id)
+        takenUntraded.add(id)
         ids.push(id)
       }
       return ids
@@ -125,6 +132,15 @@ export function createHistoryQueue(
       if (!traded.has(id)) return
       traded.delete(id)
       taken.add(id)
+    },
+
+    releaseCompleteMarkets(ids) {
+      for (const id of ids) {
+        const market = memory.markets.get(id)
+        if (market && isHistoryPending(id, market)) continue
+        for (const each of [taken, takenUntraded]) each.delete(id)
+        placeInQueue(id)
+      }
     },
 
     putBackIncompleteMarkets() {

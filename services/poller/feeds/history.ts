@@ -8,20 +8,16 @@ import { windowsToRetry, type Coverage } from '../windows/coverage.ts'
 import { toSettledMs } from '../windows/window-reader.ts'
 import type { RequestedHistories } from '../history-requests.ts'
 import { createHistoryFeed, type HistoryFeed, type HistoryFeedOptions } from './history-feed.ts'
-import { createHistoryQueue } from './history-queue.ts'
+import { createHistoryQueue, type HistoryQueue } from './history-queue.ts'
 import { createRepair, type RepairOptions } from './repair.ts'
 import { createRequestedHistory } from './requested-history.ts'
 import { createHistoryRestorer } from './restore-histories.ts'
 
 /** After this many failed attempts, the missing part of a market's history becomes a gap. */
 const maxAttempts = 3
-/**
- * After this many markets, new markets without trades get their watermarks, gaps are filled, trades are repaired, and
- * failed markets are tried again. Longer rounds would keep the ids of most markets in the queue (history-queue.ts) while
- * the back-fill is slow.
- */
+/** After this many markets, gaps are filled, trades are repaired, and failed markets are tried again. */
 const marketsPerRound = 100
-/** Pause before the next check when there is no market to fetch. */
+/** Pause before the next check when there is no market to fetch, or none without trades. */
 const idleMs = 500
 
 export interface HistoryOptions
@@ -42,7 +38,6 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   const isHistoryBegun = (id: string): boolean => memory.histories.has(id)
   const queue = createHistoryQueue(memory, endMs)
   const repairDue = createRepair(options, feed)
-  const restoreHistories = createHistoryRestorer(options, feed, queue)
   const requested = createRequestedHistory({ ...options, feed, maxAttempts })
   const failures = new Map<string, number>()
   /** The markets that are being fetched. */
@@ -137,6 +132,7 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     } finally {
       for (const id of ids) busy.delete(id)
     }
+    queue.releaseCompleteMarkets(ids)
     return ids.length
   }
 
@@ -156,18 +152,40 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     return { fetched, left: queue.putBackIncompleteMarkets() }
   }
 
-  for (;;) {
-    feed.advanceBackfillStart()
-    await restoreHistories()
-    for (let ids = queue.takeUntradedMarkets(); ids.length > 0; ids = queue.takeUntradedMarkets())
-      await publishGroup(ids, [], 0)
-    const { fetched, left } = await fetchRound()
-    if (steadyNow() - gapsTriedAtMs >= tuning.gapRetryMs) {
-      gapsTriedAtMs = steadyNow()
-      await fillGaps(options, readMarketTrades)
+  async function runRounds(): Promise<never> {
+    for (;;) {
+      feed.advanceBackfillStart()
+      const { fetched, left } = await fetchRound()
+      if (steadyNow() - gapsTriedAtMs >= tuning.gapRetryMs) {
+        gapsTriedAtMs = steadyNow()
+        await fillGaps(options, readMarketTrades)
+      }
+      await repairDue()
+      if (fetched === 0 || left > 0) await sleep(idleMs, signal)
     }
-    await repairDue()
-    if (fetched === 0 || left > 0) await sleep(idleMs, signal)
+  }
+
+  return Promise.race([runRounds(), followUntradedMarkets(options, feed, queue)])
+}
+
+/**
+ * Publishes the watermarks of new markets without trades. They need no request, so they do not wait for a round. Before
+ * that, restores the histories of markets that the poller has forgotten.
+ */
+async function followUntradedMarkets(
+  options: HistoryOptions,
+  { publishHistory, publishGroup }: HistoryFeed,
+  queue: HistoryQueue,
+): Promise<never> {
+  const { sleep, signal } = options
+  const restoreHistories = createHistoryRestorer(options, { publishHistory }, queue)
+  for (;;) {
+    await restoreHistories()
+    const ids = queue.takeUntradedMarkets()
+    if (ids.length > 0) await publishGroup(ids, [], 0)
+    queue.releaseCompleteMarkets(ids)
+    if (ids.length === 0) await sleep(idleMs, signal)
+    signal.throwIfAborted()
   }
 }
 

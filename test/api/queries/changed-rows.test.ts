@@ -57,17 +57,31 @@ describe('a refresh', () => {
     expect(await allMarkets('pb_CHANGED', 1)).toEqual(['pb_LATE version-4'])
   })
 
-  it('reads the watermark of a tape in each partition if one of them was written', async () => {
+  it('reads the newest of the watermarks that were written since then, or all', async () => {
     const columns = ['feed', 'partition', 'platform', 'market_id', 'version', 'written_at']
-    const tape = (partition: number, writtenAtMs: number) => [
-      ['platform_b/trades', partition, 'platform_b', '', 1, writtenAtMs],
-    ]
-    await store.insert('feeds', columns, tape(3, earlyMs))
-    await store.insert('feeds', columns, tape(4, lateMs))
+    const insertTape = (partition: number, version: number, writtenAtMs: number): Promise<void> =>
+      store.insert('feeds', columns, [
+        ['platform_b/trades', partition, 'platform_b', '', version, writtenAtMs],
+      ])
+    await insertTape(3, 1, earlyMs)
+    await insertTape(4, 3, earlyMs)
+    await insertTape(4, 1, lateMs)
+    await insertTape(4, 2, lateMs)
+    await insertTape(5, 1, lateMs)
     const page = { after: { feed: '', partition: 0 }, limit: 100 }
     const changed = async (sinceMs: number) =>
       parseAllRows(await queryChangedFeeds(store, { sinceMs, ...page }))
-    expect((await changed(lateMs)).map(({ partition }) => partition)).toEqual([3, 4])
-    expect(await changed(lateMs + 1)).toEqual([])
+    const versions = async (sinceMs: number) =>
+      (await changed(sinceMs)).map(({ partition, version }) => [partition, version])
+    expect(await versions(lateMs)).toEqual([
+      [4, 2],
+      [5, 1],
+    ])
+    expect(await versions(lateMs + 1)).toEqual([])
+    expect(await versions(0)).toEqual([
+      [3, 1],
+      [4, 3],
+      [5, 1],
+    ])
   })
 })

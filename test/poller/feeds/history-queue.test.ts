@@ -99,6 +99,20 @@ describe('the history queue', () => {
     expect(queue.takeMostTradedMarkets(2, together)).toEqual(['b'])
   })
 
+  it('does not return untraded markets again before they are released', () => {
+    const never = { ...traded(0), neverTraded: true, listedMs: endMs }
+    const { queue, store, complete } = open({ a: never, b: never })
+    expect(queue.takeUntradedMarkets()).toEqual(['a', 'b'])
+    store('a', never)
+    store('b', never)
+    expect(queue.putBackIncompleteMarkets()).toBe(0)
+    expect(queue.takeUntradedMarkets()).toEqual([])
+    complete('a')
+    queue.releaseCompleteMarkets(['a', 'b'])
+    store('a', never)
+    expect(queue.takeUntradedMarkets()).toEqual([])
+  })
+
   it('keeps a market back that may have been forgotten, until its history was looked for in the log', () => {
     const { queue, memory, store, complete } = open({ a: { ...traded(3), createdMs: 300 } })
     memory.retired.set('retired', retired, 100)
@@ -117,7 +131,7 @@ describe('the history queue', () => {
     expect(queue.marketsWithHistoryToRestore()).toEqual([])
     expect(queue.takeUntradedMarkets()).toEqual(['c'])
     expect(queue.takeMostTradedMarkets(9, together)).toEqual(['b'])
-    expect(queue.putBackIncompleteMarkets()).toBe(4)
+    expect(queue.putBackIncompleteMarkets()).toBe(3)
     expect(queue.marketsWithHistoryToRestore()).toEqual([])
   })
 

@@ -2,6 +2,7 @@
 // records together with the new positions, one transaction per task. While the transaction of one task
 // commits, the handler processes the next task.
 import type { BatchHandler, SubscribeOptions } from '../port.ts'
+import { createLinger } from '../linger.ts'
 import type { RetryingLoop } from '../loop.ts'
 import { ignoreRebalanceErrors } from './failures.ts'
 import type { Fetcher } from './fetcher.ts'
@@ -25,6 +26,7 @@ export function createBatchDelivery(parts: {
   const { loop, tasks, fetcher, mustJoin, options, handle } = parts
   const { group, maxRecords = 10_000, lingerMs = 0 } = options
   const { signal } = loop
+  const linger = createLinger(lingerMs)
   let commitSkippedAtMs = 0
 
   async function deliverToOneTask(): Promise<void> {
@@ -42,7 +44,7 @@ export function createBatchDelivery(parts: {
   async function deliverToAllTasks(): Promise<void> {
     if (tasks.ready().length === 0) return commitSkippedOffsetsAndWait()
     if (fetcher.countRecords() < maxRecords && !fetcher.isFull()) {
-      await loop.pause(lingerMs)
+      await loop.pause(linger.pauseMs())
       tasks.openTasksWithRecords()
       await tasks.waitUntilIdle()
     }
@@ -52,7 +54,7 @@ export function createBatchDelivery(parts: {
       ready.flatMap((task) => task.topicPartitions),
       maxRecords,
     )
-    const emitted = await handle(batch.records, signal)
+    const emitted = await linger.handle(() => handle(batch.records, signal))
     if (emitted.length === 0) {
       const commit = (): Promise<void> => tasks.commitPositions(batch.nextOffsets)
       await ignoreRebalanceErrors(`group ${group}: committing positions`, commit)

@@ -1,6 +1,7 @@
 // A subscription: one member of a group. Reads a batch, calls the handler, and commits the emitted records
 // together with the new positions.
 import type { BatchHandler, SubscribeOptions, Subscription } from '../port.ts'
+import { createLinger } from '../linger.ts'
 import { createRetryingLoop } from '../loop.ts'
 import { batchBytes, readBatch, moveFirstToEnd, type CollectedBatch } from './batches.ts'
 import { PositionMoved } from './committer.ts'
@@ -24,6 +25,7 @@ export function startSubscription(
     onFatal,
   } = options
   const limits = { records: maxRecords, bytes: batchBytes[lingerMs > 0 ? 'sink' : 'other'] }
+  const linger = createLinger(lingerMs)
   const loop = createRetryingLoop(logger, { group })
   const { signal } = loop
   const member: GroupMember = {
@@ -65,22 +67,29 @@ export function startSubscription(
       const { topic, partition } = tree
       return { group, topic, partition, from: cursors.get(tree) ?? null, to }
     })
-    const emitted = await handle(records, signal)
+    const emitted = await linger.handle(() => handle(records, signal))
     await committer.commit({ records: prepareRecords(layout, emitted), positions })
     for (const [tree, end] of nextOffsets) cursors.set(tree, end)
     appendSignals.notify(new Set(emitted.map(({ topic }) => topic)))
+  }
+
+  /** Returns the number of records after the cursors, including those that compaction has removed. */
+  function countUnread(): number {
+    let count = 0
+    for (const [tree, cursor] of cursors) count += layout.tailOf(tree).next - (cursor ?? 0)
+    return count
   }
 
   async function iterate(): Promise<void> {
     layout.env.resetReadTxn()
     updateAssignment()
     await announcePartitions()
-    let batch = await readBatch(layout, cursors, limits)
-    if (lingerMs > 0 && batch.records.length > 0 && batch.records.length < maxRecords) {
-      await loop.pause(lingerMs)
+    const unread = countUnread()
+    if (lingerMs > 0 && unread > 0 && unread < maxRecords) {
+      await loop.pause(linger.pauseMs())
       layout.env.resetReadTxn()
-      batch = await readBatch(layout, cursors, limits)
     }
+    const batch = await readBatch(layout, cursors, limits)
     if (signal.aborted) return
     if (batch.records.length > 0) return deliver(batch)
     for (const [tree, end] of batch.nextOffsets) cursors.set(tree, end)

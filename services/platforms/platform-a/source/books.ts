@@ -1,6 +1,5 @@
 // platform_a: requests the order book of the first outcome's token (CLOB API). The book of the second
 // token has the same orders with inverted prices.
-import { parseBounded } from '../../../lib/run/bounded-json.ts'
 import { elementTexts } from '../../upstream/json-slices.ts'
 import type { TokenBucket } from '../../upstream/token-bucket.ts'
 import { fallbackIfRefused } from '../../upstream/upstream-error.ts'
@@ -13,8 +12,13 @@ export function createPlatformABooks(
   clobApi: Upstream,
   buckets: { readonly book: TokenBucket; readonly books: TokenBucket },
 ): Pick<Source, 'book' | 'batchBooks'> {
-  function toBook(target: BookTarget, body: string, answer: UpstreamResponse): FetchedBook {
-    const book: PlatformABook = toFields(parseBounded(body).value)
+  /** `body` is the JSON text of `book`. */
+  function toBook(
+    target: BookTarget,
+    book: PlatformABook,
+    body: string,
+    answer: UpstreamResponse,
+  ): FetchedBook {
     const stamp = `${toText(book.timestamp)}/${toText(book.hash)}`
     return {
       id: target.id,
@@ -42,10 +46,11 @@ export function createPlatformABooks(
       },
       signal,
     )
-    return elementTexts(answer.text).flatMap((body) => {
-      const { asset_id: token }: PlatformABook = toFields(parseBounded(body).value)
-      const target = byToken.get(toText(token))
-      return target ? [toBook(target, body, answer)] : []
+    const values = answer.value as readonly unknown[]
+    return elementTexts(answer.text).flatMap((body, index) => {
+      const one: PlatformABook = toFields(values[index])
+      const target = byToken.get(toText(one.asset_id))
+      return target ? [toBook(target, one, body, answer)] : []
     })
   }
 
@@ -64,7 +69,7 @@ export function createPlatformABooks(
         },
         signal,
       )
-      return toBook(target, answer.text, answer)
+      return toBook(target, toFields(answer.value), answer.text, answer)
     })
 
   return {

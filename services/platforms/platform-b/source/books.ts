@@ -1,5 +1,4 @@
 // platform_b: requests order books, in batches if the platform allows it.
-import { parseBounded } from '../../../lib/run/bounded-json.ts'
 import type { TokenBucket } from '../../upstream/token-bucket.ts'
 import { fallbackIfRefused, isRefusedError } from '../../upstream/upstream-error.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
@@ -21,13 +20,13 @@ export function createPlatformBBooks(
   ): Promise<FetchedBook[]> {
     const byTicker = new Map(targets.map((target) => [target.nativeId, target]))
     const query = [...byTicker.keys()].map((ticker) => ['tickers', ticker] as const)
-    const { texts, url, receivedAtMs, clockDifferenceMs } = await requestListPage(
+    const { texts, values, url, receivedAtMs, clockDifferenceMs } = await requestListPage(
       api,
       { path: '/markets/orderbooks', name: 'orderbooks', query, bucket, requestClass: 'books' },
       signal,
     )
-    return texts.flatMap((body) => {
-      const { ticker }: PlatformBBook = toFields(parseBounded(body).value)
+    return texts.flatMap((body, index) => {
+      const { ticker }: PlatformBBook = toFields(values[index])
       const target = byTicker.get(toText(ticker))
       return target
         ? [
