@@ -9,7 +9,7 @@ import { listUses, usesOf, type ProcessUse } from './processes.ts'
 
 export const dayMs = 86_400_000
 /** How long before its end a day is measured, by the simulated clock: before the clock is fast again. */
-const beforeEndMs = 20_000
+const beforeEndMs = 40_000
 /** Time between requests for a market of one platform and for one of the other. */
 const requestEveryMs = 2_500
 

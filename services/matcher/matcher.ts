@@ -85,6 +85,8 @@ export function createMatcher(options: MatcherOptions): Matcher {
   const matching = createMatching(createMap?.())
   const published = createPublishedMatches((id) => matching.has(id), createMap?.())
   const endedMarkets = createEndedMarkets(now)
+  /** Markets of the current batch whose newest record says that they ended too long ago. */
+  const endedLongAgo = new Set<string>()
   let removedSinceForget = 0
   let follower: Follower | null = null
   let writer: Writer | null = null
@@ -105,15 +107,18 @@ export function createMatcher(options: MatcherOptions): Matcher {
     const market = readMarket(value, options)
     if (market === null) return
     const hadEnded = endedMarkets.has(market.id)
-    if (endedMarkets.note(market)) matching.put(toMatcherInput(market))
-    else matching.forgetMarkets([market.id])
+    if (endedMarkets.note(market)) {
+      endedLongAgo.delete(market.id)
+      matching.put(toMatcherInput(market))
+    } else endedLongAgo.add(market.id)
     if (hadEnded && market.status === 'open')
       for (const id of published.marketIdsOf(market.id)) publisher.add(id)
   }
 
   /** Removes the markets that ended too long ago from memory. Their published matches stay published. */
   function forgetEndedMarkets(): void {
-    const expired = endedMarkets.takeExpiredMarkets()
+    const expired = [...endedMarkets.takeExpiredMarkets(), ...endedLongAgo]
+    endedLongAgo.clear()
     matching.forgetMarkets(expired)
     removedSinceForget += expired.length
     if (removedSinceForget < maxRemovedBeforeForget) return

@@ -1,15 +1,14 @@
 // Loads the catalog and refreshes it again and again until it is stopped. A failed refresh is reported and
 // repeated after the next pause; responses use the previous state meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createProportionalPause } from '../../lib/run/proportional-pause.ts'
 import type { Catalog } from './catalog.ts'
 
 /**
- * The pause between two refreshes is this many times as long as the last one took, so that refreshes of a busy store take
- * at most a quarter of the time.
+ * The pause after a refresh is this many times as long as the refresh took, so that refreshes of a busy store take at most
+ * a quarter of the time.
  */
 const pauseFactor = 3
-/** The pause is at most this many times the interval. */
-const maxPauseFactor = 3
 
 export interface CatalogRefresher {
   /** Opens the catalog, then starts to refresh it. Rejects if it cannot be opened. */
@@ -18,25 +17,25 @@ export interface CatalogRefresher {
   stop(): Promise<void>
 }
 
-/** `intervalMs`: the shortest pause between two refreshes. */
+/** `intervalMs`: the shortest pause between two refreshes. The longest is three times as long. */
 export function createCatalogRefresher(
   catalog: Pick<Catalog, 'open' | 'refresh'>,
   intervalMs: number,
   onFailure: (error: unknown) => void,
 ): CatalogRefresher {
+  const pause = createProportionalPause(intervalMs, pauseFactor)
   const stopping = new AbortController()
   const { signal } = stopping
   let running: Promise<void> | null = null
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      const startedMs = performance.now()
-      await catalog.refresh(signal).catch((error: unknown) => {
-        if (!signal.aborted) onFailure(error)
-      })
-      const pauseMs = pauseFactor * (performance.now() - startedMs)
-      const boundedMs = Math.min(Math.max(intervalMs, pauseMs), maxPauseFactor * intervalMs)
-      await sleep(boundedMs, undefined, { signal }).catch(() => undefined)
+      await pause
+        .measure(() => catalog.refresh(signal))
+        .catch((error: unknown) => {
+          if (!signal.aborted) onFailure(error)
+        })
+      await sleep(pause.ms(), undefined, { signal }).catch(() => undefined)
     }
   }
 

@@ -1,7 +1,7 @@
 // The auditor compares the volume that the platforms state for each market with the trades in the store, and
-// appends the result to the topic `audits`. One process of the role projector does this work. A query over the
-// tables selects the markets that are due, so any process can continue the work of another one. In memory the
-// auditor has only market snapshots whose trades are not all in the store yet.
+// appends the result to the topic `audits`. One process of the role projector does this work. Each round looks for
+// markets that are due in the next range of ids, with a query over the tables, so any process can continue the work of
+// another one. In memory the auditor has only market snapshots whose trades are not all in the store yet.
 import type { Audit } from '../../../schemas/generated/events.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog, Writer } from '../../lib/log/port.ts'
@@ -11,6 +11,7 @@ import {
   maxSnapshotAheadMs,
   queryComparableSnapshots,
   queryDueSnapshots,
+  queryNextRange,
   type VolumeSnapshot,
 } from './due-markets.ts'
 import {
@@ -35,7 +36,7 @@ export interface AuditorOptions {
 }
 
 export interface AuditorObserver {
-  /** Called after each round. */
+  /** Called about once a minute. */
   onCounts(counts: readonly AuditStatusSummary[]): void
   /** Called for each audit whose status has changed. */
   onStatusChanged(audit: Audit): void
@@ -43,10 +44,7 @@ export interface AuditorObserver {
   onStoreFailed(error: unknown): void
 }
 
-/**
- * Number of markets that are compared with one query. The queries of a round read the keys of all markets, so a
- * round with 1,000 markets takes little longer than one with 200.
- */
+/** Number of markets that are compared in one round. */
 const marketsPerRound = 1_000
 /**
  * After a round that took t, the auditor pauses for this many times t: it uses at most a twentieth of one
@@ -67,6 +65,8 @@ const maxPendingMs = 900_000
 const projectionMs = 60_000
 /** Maximum number of markets of a platform that the poller is asked to read again at the same time. */
 const maxOpenRepairs = 20
+/** How often the audits are counted. Counting reads all of them. */
+const countMs = 60_000
 
 /** Compares markets until the signal aborts. Rejects with the errors of the log. */
 export async function runAuditor(options: AuditorOptions, signal: AbortSignal): Promise<void> {
@@ -114,6 +114,10 @@ export function createAuditRound(
   const pending = new Map<string, VolumeSnapshot & { readonly sinceMs: number }>()
   /** The ids of the markets that were audited last, and when. */
   let last: { readonly ids: readonly string[]; readonly atMs: number } | null = null
+  /** The last id of the range in which the last round looked for markets. */
+  let after = ''
+  let counted: { readonly mayRepair: (platform: string) => boolean; readonly atMs: number } | null =
+    null
 
   /** Returns whether the last audits are in the table. The query for the next due markets reads that table. */
   async function areLastAuditsInTable(nowMs: number): Promise<boolean> {
@@ -121,17 +125,31 @@ export function createAuditRound(
     return areAuditsInTable(store, last.ids, last.atMs)
   }
 
-  /** Adds snapshots of markets that are due for a comparison to `pending`. Returns how many it added. */
+  /**
+   * Adds snapshots of those markets of the next range that are due for a comparison to `pending`. Returns how many it added.
+   */
   async function addDueSnapshots(nowMs: number): Promise<number> {
+    const range = await queryNextRange(store, after)
     const due = await queryDueSnapshots(store, {
       epoch: epoch(),
       nowMs,
+      range,
       limit: marketsPerRound,
       excluded: [...pending.keys()],
       onlyComplete: pending.size >= maxPending,
     })
     for (const snapshot of due) pending.set(snapshot.market_id, { sinceMs: nowMs, ...snapshot })
+    after = range.isLast ? '' : range.until
     return due.length
+  }
+
+  /** Returns the function that reserves repairs, with the newest counts. */
+  async function countAudits(nowMs: number): Promise<(platform: string) => boolean> {
+    if (counted && Math.abs(nowMs - counted.atMs) < countMs) return counted.mayRepair
+    const counts = await queryAuditCounts(store)
+    observer.onCounts(counts)
+    counted = { mayRepair: createRepairBudget(counts), atMs: nowMs }
+    return counted.mayRepair
   }
 
   async function append(audits: readonly Audit[]): Promise<void> {
@@ -150,9 +168,7 @@ export function createAuditRound(
     for (const [id, { sinceMs, snapshotMs }] of pending)
       if (sinceMs < nowMs - maxPendingMs || snapshotMs > nowMs + maxSnapshotAheadMs)
         pending.delete(id)
-    const counts = await queryAuditCounts(store)
-    observer.onCounts(counts)
-    const mayRepair = createRepairBudget(counts)
+    const mayRepair = await countAudits(nowMs)
     const due = await addDueSnapshots(nowMs)
     const comparable = await queryComparableSnapshots(store, epoch(), [...pending.values()])
     const compared = comparable.slice(0, marketsPerRound)

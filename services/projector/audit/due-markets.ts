@@ -45,19 +45,60 @@ export interface ComparableSnapshot extends VolumeSnapshot {
   readonly previousAudit: PreviousAudit | null
 }
 
+/** The markets with an id greater than `after`, up to and including `until`. */
+export interface IdRange {
+  readonly after: string
+  readonly until: string
+}
+
+/** Number of rows of the table `markets` in a range. Joining them takes some MB of the store's memory. */
+const rowsPerRange = 50_000
+/** Greater than all ids, because it begins with the greatest code point. */
+const lastId = '\u{10FFFF}'
+
+const rangeSql = `
+SELECT id FROM markets WHERE id > {after:String}
+ORDER BY id LIMIT 1 OFFSET ${rowsPerRange} ${auditSettings}`
+
+/** Returns the range of markets after `after`; `isLast`: whether it has no greater ids after it. */
+export async function queryNextRange(
+  store: Store,
+  after: string,
+): Promise<IdRange & { readonly isLast: boolean }> {
+  const [end] = await store.query<{ readonly id: string }>(rangeSql, { after }, auditReadOptions)
+  return { after, until: end?.id ?? lastId, isLast: end === undefined }
+}
+
 /**
- * SQL: the histories that are complete from the first trade of their market on. The stated volume of a market
- * contains all of its trades, so a market with a bounded history cannot be compared
+ * SQL: those histories of `feeds`, a condition, that are complete from the first trade of their market on. The stated
+ * volume of a market contains all of its trades, so a market with a bounded history cannot be compared
  * (docs/decisions/031-bounded-past.md).
  */
-const histories = `(
+const completeHistories = (feeds: string): string => `(
   SELECT market_id, partition, complete_until_ms, received_at_ms FROM feeds FINAL
-  WHERE market_id != '' AND version >= {first_version:UInt64} AND complete_from_ms <= 0 AND gaps = '[]'
+  WHERE (${feeds}) AND version >= {first_version:UInt64} AND complete_from_ms <= 0 AND gaps = '[]'
 )`
+/** SQL: the histories of the markets of an IdRange. The feed of a market's history ends with the id of the market. */
+const historiesOfRange = completeHistories(
+  platformNames
+    .map((platform) => `'${platform}/trades/'`)
+    .map(
+      (prefix) =>
+        `feed > concat(${prefix}, {after:String}) AND feed <= concat(${prefix}, {until:String})`,
+    )
+    .join(' OR '),
+)
+/** SQL: the histories of the markets in the parameters `ids` and `platforms`. */
+const historiesOfIds = completeHistories(`feed IN (
+  SELECT concat(platform, '/trades/', id)
+  FROM (SELECT {ids:Array(String)} AS id, {platforms:Array(String)} AS platform)
+  ARRAY JOIN id, platform)`)
 const tapes = `(
   SELECT platform, partition, complete_from_ms, complete_until_ms,
     JSONExtract(gaps, 'Array(Tuple(from_ms Int64, until_ms Int64))') AS gaps
-  FROM feeds FINAL WHERE market_id = '' AND version >= {first_version:UInt64}
+  FROM feeds FINAL
+  WHERE feed IN (${platformNames.map((platform) => `'${platform}/trades'`).join(', ')})
+    AND version >= {first_version:UInt64}
 )`
 
 /**
@@ -74,11 +115,15 @@ SELECT m.id AS id, m.platform AS platform, toString(m.volume_total) AS stated,
 FROM (
   SELECT id, platform, volume_total, status, toInt64(received_at_ms) AS snapshot_ms,
     ifNull(created_at, 0) * 1000 - ${maxTradedBeforeCreationMs} AS begun_ms
-  FROM markets FINAL WHERE platform IN {platforms:Array(String)} AND volume_total IS NOT NULL
+  FROM markets FINAL
+  WHERE id > {after:String} AND id <= {until:String}
+    AND platform IN {platforms:Array(String)} AND volume_total IS NOT NULL
 ) AS m
-INNER JOIN ${histories} AS h ON h.market_id = m.id
+INNER JOIN ${historiesOfRange} AS h ON h.market_id = m.id
 INNER JOIN ${tapes} AS t ON t.platform = m.platform AND t.partition = h.partition
-LEFT JOIN (SELECT * FROM audits FINAL) AS a ON a.market_id = m.id
+LEFT JOIN (
+  SELECT * FROM audits FINAL WHERE market_id > {after:String} AND market_id <= {until:String}
+) AS a ON a.market_id = m.id
 WHERE m.snapshot_ms <= {now_ms:Int64} + ${maxSnapshotAheadMs} AND ${isWithoutGaps} AND (NOT {only_complete:Bool} OR ${isTapeCompletePastSnapshot})
   AND m.id NOT IN {excluded:Array(String)}
   AND (a.market_id = ''
@@ -99,7 +144,8 @@ interface DueMarketRow {
 }
 
 /**
- * Returns the newest snapshots of markets that are due for a comparison. Markets that were never compared come first.
+ * Returns the newest snapshots of the markets of a range that are due for a comparison. Markets that were never compared
+ * come first. The memory that the store takes does not depend on how many markets there are outside the range.
  */
 export async function queryDueSnapshots(
   store: Store,
@@ -107,6 +153,7 @@ export async function queryDueSnapshots(
     /** Epoch of the tables (domain/epochs.ts). */
     readonly epoch: number
     readonly nowMs: number
+    readonly range: IdRange
     readonly limit: number
     readonly excluded: readonly string[]
     /** Whether to return only snapshots whose trades are complete already. */
@@ -119,6 +166,8 @@ export async function queryDueSnapshots(
       platforms: platformNames.filter((platform) => statedVolumeOf(platform) !== null),
       first_version: toRowVersion(options.epoch, 0),
       now_ms: options.nowMs,
+      after: options.range.after,
+      until: options.range.until,
       limit: options.limit,
       excluded: options.excluded,
       only_complete: options.onlyComplete,
@@ -145,7 +194,7 @@ FROM (
     {listed:Array(Int64)} AS snapshot_ms, {begun:Array(Int64)} AS begun_ms)
   ARRAY JOIN id, platform, snapshot_ms, begun_ms
 ) AS m
-INNER JOIN ${histories} AS h ON h.market_id = m.id
+INNER JOIN ${historiesOfIds} AS h ON h.market_id = m.id
 INNER JOIN ${tapes} AS t ON t.platform = m.platform AND t.partition = h.partition
 LEFT JOIN (SELECT * FROM audits FINAL WHERE market_id IN {ids:Array(String)}) AS a
   ON a.market_id = m.id

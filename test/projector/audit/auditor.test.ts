@@ -236,6 +236,29 @@ describe('the auditor', () => {
     expect(found.toSorted()).toEqual(ids)
   })
 
+  it('looks for due markets in one range of ids after the other', async () => {
+    const ids = ['pb_FIRST', 'pb_LAST']
+    for (const id of ids)
+      await project(
+        market({ id, volume_total: '0' }),
+        history({ feed: `platform_b/trades/${id}`, market_id: id }),
+      )
+    await project(tape())
+    // more rows than a range has, and no stated volumes
+    await test.store.command(
+      `INSERT INTO markets (id, platform) SELECT concat('pb_G', toString(number)), 'platform_b' FROM numbers(60000)`,
+    )
+    const run = openAuditor()
+    const found: string[][] = []
+    for (let n = 0; n < 3; n += 1) found.push((await run()).map(({ market_id: id }) => id))
+    expect(found).toEqual([['pb_FIRST'], ['pb_LAST'], []])
+    await project(market({ id: 'pb_LAST', volume_total: '0', status: 'resolved' }))
+    nowMs += 11 * minuteMs
+    expect([...(await run()), ...(await run())]).toMatchObject([
+      { market_id: 'pb_LAST', ended: true },
+    ])
+  })
+
   it('gives a snapshot up when its feeds do not become complete', async () => {
     const run = openAuditor()
     await project(market(), trade(), history(), tape({ complete_until_ms: snapshotMs }))

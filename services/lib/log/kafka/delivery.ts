@@ -44,7 +44,7 @@ export function createBatchDelivery(parts: {
   async function deliverToAllTasks(): Promise<void> {
     if (tasks.ready().length === 0) return commitSkippedOffsetsAndWait()
     if (fetcher.countRecords() < maxRecords && !fetcher.isFull()) {
-      await loop.pause(linger.pauseMs())
+      await loop.pause(linger.ms())
       tasks.openTasksWithRecords()
       await tasks.waitUntilIdle()
     }
@@ -54,7 +54,7 @@ export function createBatchDelivery(parts: {
       ready.flatMap((task) => task.topicPartitions),
       maxRecords,
     )
-    const emitted = await linger.handle(() => handle(batch.records, signal))
+    const emitted = await linger.measure(() => handle(batch.records, signal))
     if (emitted.length === 0) {
       const commit = (): Promise<void> => tasks.commitPositions(batch.nextOffsets)
       await ignoreRebalanceErrors(`group ${group}: committing positions`, commit)

@@ -28,7 +28,7 @@ export interface BatchLimits {
  * records, has the larger one, because its writes cost about the same however many records they have. With a larger limit
  * for others, processes keep the memory of their largest batch: freed buffers remain between buffers that are in use.
  */
-export const batchBytes = { sink: 16 * 1024 * 1024, other: 4 * 1024 * 1024 } as const
+export const batchBytes = { sink: 8 * 1024 * 1024, other: 4 * 1024 * 1024 } as const
 
 /** After this many records the event loop handles other events. */
 const pageRecords = 1_000

@@ -67,7 +67,7 @@ export function startSubscription(
       const { topic, partition } = tree
       return { group, topic, partition, from: cursors.get(tree) ?? null, to }
     })
-    const emitted = await linger.handle(() => handle(records, signal))
+    const emitted = await linger.measure(() => handle(records, signal))
     await committer.commit({ records: prepareRecords(layout, emitted), positions })
     for (const [tree, end] of nextOffsets) cursors.set(tree, end)
     appendSignals.notify(new Set(emitted.map(({ topic }) => topic)))
@@ -86,7 +86,7 @@ export function startSubscription(
     await announcePartitions()
     const unread = countUnread()
     if (lingerMs > 0 && unread > 0 && unread < maxRecords) {
-      await loop.pause(linger.pauseMs())
+      await loop.pause(linger.ms())
       layout.env.resetReadTxn()
     }
     const batch = await readBatch(layout, cursors, limits)
