@@ -40,6 +40,38 @@ describe('the markets that leave', () => {
   })
 })
 
+describe('a market that has left', () => {
+  const hourMs = 3_600_000
+
+  it('stays away if it is reported again soon', () => {
+    note('a')
+    nowMs += dayMs
+    expect(ended.takeExpiredMarkets()).toEqual(['a'])
+    nowMs += hourMs
+    expect(note('a')).toBe(false)
+    expect(note('b')).toBe(true)
+  })
+
+  it('comes back if it is open again', () => {
+    note('a')
+    nowMs += dayMs
+    ended.takeExpiredMarkets()
+    expect(ended.note({ id: 'a', status: 'open', received_at_ms: nowMs })).toBe(true)
+    expect(note('a')).toBe(true)
+  })
+
+  it('is forgotten after a day', () => {
+    note('a')
+    nowMs += dayMs
+    ended.takeExpiredMarkets()
+    for (let hours = 0; hours < 24; hours += 12) {
+      nowMs += 12 * hourMs
+      ended.takeExpiredMarkets()
+    }
+    expect(note('a')).toBe(true)
+  })
+})
+
 describe('a market', () => {
   it('is not kept if its last response is a day old', () => {
     expect(note('a', nowMs - dayMs)).toBe(false)
