@@ -270,7 +270,7 @@ describe('config', () => {
   })
 
   it('bounds the ended markets in lists with LISTED_ENDED_MARKETS', () => {
-    expect(parseConfig({}, []).listedEndedMarkets).toBe(300_000)
+    expect(parseConfig({}, []).listedEndedMarkets).toBe(200_000)
     expect(parseConfig({ LISTED_ENDED_MARKETS: '1000' }, []).listedEndedMarkets).toBe(1_000)
     expect(problemsOf({ LISTED_ENDED_MARKETS: '999' })).toEqual([
       'LISTED_ENDED_MARKETS=999: must be a number, 1000 to 100000000',

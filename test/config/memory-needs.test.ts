@@ -9,7 +9,7 @@ const warningWith = (variables: Record<string, string>, memoryGb: number): strin
 describe('the warning about too little memory', () => {
   it('says how many ended markets fit into the memory', () => {
     expect(warningWith({}, 2.8)).toBe(
-      'all markets of the platforms need about 2.5 GB of memory, and 2.4 of 2.8 GB can be used: set LISTED_ENDED_MARKETS=131000, so that fewer ended markets are in memory',
+      'all markets of the platforms need about 2.4 GB of memory, and 2.4 of 2.8 GB can be used: set LISTED_ENDED_MARKETS=131000, so that fewer ended markets are in memory',
     )
   })
 

@@ -24,7 +24,7 @@ export function eventListRoute(context: RouteContext): Route {
       tag: 'Events',
       summary: 'List events',
       description:
-        'Returns the events that pass the filters, most traded first. Each has its ten most traded markets, or none with `markets=none`. Events all of whose markets ended more than 30 days ago, or before the 300,000 markets that ended last (the operator can change both), are left out; `/v1/events/{slug}` has them.',
+        'Returns the events that pass the filters, most traded first. Each has its ten most traded markets, or none with `markets=none`. Events all of whose markets ended more than 30 days ago, or before the 200,000 markets that ended last (the operator can change both), are left out; `/v1/events/{slug}` has them.',
       query: 'query-events',
       response: 'event-page',
       notFound: [],

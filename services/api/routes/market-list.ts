@@ -25,7 +25,7 @@ export function marketListRoute(context: RouteContext): Route {
       tag: 'Markets',
       summary: 'List markets',
       description:
-        'Returns the markets of both platforms that pass the filters. By default the most traded come first. With `ids`, the known ones among these markets come in the order asked for, up to 100 on a page: the default of `limit` is then the number of ids, at most 100. Markets that ended more than 30 days ago, or before the 300,000 markets that ended last (the operator can change both), are left out, unless `ids` names them.',
+        'Returns the markets of both platforms that pass the filters. By default the most traded come first. With `ids`, the known ones among these markets come in the order asked for, up to 100 on a page: the default of `limit` is then the number of ids, at most 100. Markets that ended more than 30 days ago, or before the 200,000 markets that ended last (the operator can change both), are left out, unless `ids` names them.',
       query: 'query-markets',
       response: 'market-list',
       notFound: [],

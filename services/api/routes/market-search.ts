@@ -23,7 +23,7 @@ export function marketSearchRoute(context: RouteContext): Route {
       tag: 'Markets',
       summary: 'Search markets',
       description:
-        'Returns the markets that have a word for every search word. By default the most traded come first. The header X-Total-Count has the number of all markets found. Markets that ended more than 30 days ago, or before the 300,000 markets that ended last (the operator can change both), are left out, unless `ids` names them.',
+        'Returns the markets that have a word for every search word. By default the most traded come first. The header X-Total-Count has the number of all markets found. Markets that ended more than 30 days ago, or before the 200,000 markets that ended last (the operator can change both), are left out, unless `ids` names them.',
       query: 'query-search',
       response: 'market-list',
       notFound: [],

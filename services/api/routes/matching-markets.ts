@@ -38,7 +38,7 @@ export function matchingMarketsRoute({ history, catalog }: RouteContext): Route 
       tag: 'Matches',
       summary: 'List matching markets',
       description:
-        'Returns pairs of markets that ask the same question on two platforms, highest score first, with the reasons for each match. Pairs with a market that ended more than 30 days ago, or before the 300,000 markets that ended last (the operator can change both), are left out, unless `ids` names one of the two.',
+        'Returns pairs of markets that ask the same question on two platforms, highest score first, with the reasons for each match. Pairs with a market that ended more than 30 days ago, or before the 200,000 markets that ended last (the operator can change both), are left out, unless `ids` names one of the two.',
       query: 'query-matches',
       response: 'match-page',
       notFound: [],

@@ -17,8 +17,10 @@ import { createHistoryRestorer } from './restore-histories.ts'
 const maxAttempts = 3
 /** After this many markets, gaps are filled, trades are repaired, and failed markets are tried again. */
 const marketsPerRound = 100
-/** Pause before the next check when there is no market to fetch, or none without trades. */
+/** Pause before the next check when there is no market to fetch. */
 const idleMs = 500
+/** Pause between two appends of watermarks of markets without trades. */
+const untradedMs = 2_000
 
 export interface HistoryOptions
   extends RepairOptions, Pick<HistoryFeedOptions, 'publisher' | 'now'> {
@@ -184,8 +186,7 @@ async function followUntradedMarkets(
     const ids = queue.takeUntradedMarkets()
     if (ids.length > 0) await publishGroup(ids, [], 0)
     queue.releaseCompleteMarkets(ids)
-    if (ids.length === 0) await sleep(idleMs, signal)
-    signal.throwIfAborted()
+    await sleep(untradedMs, signal)
   }
 }
 

@@ -3,6 +3,7 @@ import type { TokenBucket } from '../../upstream/token-bucket.ts'
 import type { Query, Upstream } from '../../upstream/upstream.ts'
 import { createLists } from '../../lists.ts'
 import type { ListEntry, SnapshotGroup, Source } from '../../source.ts'
+import { requestInParts } from '../../request-in-parts.ts'
 import { walkPages } from '../../walk-pages.ts'
 import type { PlatformAPage } from '../wire/page.ts'
 import * as snapshots from './snapshots.ts'
@@ -125,22 +126,20 @@ export function createPlatformALists(
 /**
  * Requests objects by id: first among the open objects, then the missing ones among the closed objects.
  */
-async function fetchByIds<T>(
+function fetchByIds<T>(
   ids: readonly string[],
   read: (idsOfRequest: readonly string[], isClosed: 'true' | 'false') => Promise<readonly T[]>,
   idOf: (one: T) => string,
 ): Promise<T[]> {
-  const found: T[] = []
-  for (let at = 0; at < ids.length; at += idsPerRequest) {
-    let missing = ids.slice(at, at + idsPerRequest)
+  async function fetchPart(some: readonly string[]): Promise<T[]> {
+    const wanted = new Set(some)
+    const found: T[] = []
     for (const isClosed of ['false', 'true'] as const) {
-      if (missing.length === 0) break
-      const wanted = new Set(missing)
-      const some = (await read(missing, isClosed)).filter((one) => wanted.has(idOf(one)))
-      found.push(...some)
-      const got = new Set(some.map(idOf))
-      missing = missing.filter((id) => !got.has(id))
+      if (wanted.size === 0) break
+      const answer = await read([...wanted], isClosed)
+      found.push(...answer.filter((one) => wanted.delete(idOf(one))))
     }
+    return found
   }
-  return found
+  return requestInParts(ids, idsPerRequest, fetchPart)
 }

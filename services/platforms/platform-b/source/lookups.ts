@@ -7,6 +7,7 @@ import { toFields } from '../../json.ts'
 import type { ReadPage } from '../../lists.ts'
 import type { RequestClass } from '../../request-class.ts'
 import type { ListEntry, SnapshotGroup, Source } from '../../source.ts'
+import { requestInParts } from '../../request-in-parts.ts'
 import * as snapshots from './snapshots.ts'
 
 const tickersPerRequest = 50
@@ -87,37 +88,38 @@ export function createPlatformBLookups(
       return [snapshots.toListEntry(memberText(answer.text, 'market') ?? 'null', answer)]
     })
 
-  return {
-    async events(nativeIds, signal, requestClass) {
-      const found: SnapshotGroup[] = []
-      for (let at = 0; at < nativeIds.length; at += eventsPerRequest) {
-        const some = nativeIds.slice(at, at + eventsPerRequest)
-        found.push(...(await fetchEvents(some, signal, requestClass)))
-      }
-      return found
-    },
+  /** Requests markets by ticker. Markets that are not in the answer are requested one by one, from both tiers. */
+  async function fetchMarkets(
+    tickers: readonly string[],
+    signal: AbortSignal,
+    requestClass: RequestClass,
+  ): Promise<ListEntry[]> {
+    // The query has no `status`, because a filter by status would omit markets in other states.
+    const query: Query = [
+      ['tickers', tickers.join(',')],
+      ['limit', '1000'],
+    ]
+    const wanted = new Set(tickers)
+    const { entries } = await marketsPage(query, signal, requestClass)
+    const found = entries.filter((entry) => wanted.delete(entry.market.nativeId))
+    for (const ticker of wanted) {
+      const fetchMarketFrom = (path: Parameters<typeof fetchMarket>[0]): Promise<ListEntry[]> =>
+        fetchMarket(path, ticker, signal, requestClass)
+      const live = await fetchMarketFrom('/markets')
+      found.push(...(live[0] ? live : await fetchMarketFrom('/historical/markets')))
+    }
+    return found
+  }
 
-    async lookup(nativeIds, signal, requestClass) {
-      const found: ListEntry[] = []
-      for (let at = 0; at < nativeIds.length; at += tickersPerRequest) {
-        const some = nativeIds.slice(at, at + tickersPerRequest)
-        // The query has no `status`, because a filter by status would omit markets in other states.
-        const query: Query = [
-          ['tickers', some.join(',')],
-          ['limit', '1000'],
-        ]
-        const wanted = new Set(some)
-        const { entries } = await marketsPage(query, signal, requestClass)
-        const named = entries.filter((entry) => wanted.delete(entry.market.nativeId))
-        found.push(...named)
-        for (const ticker of wanted) {
-          const fetchMarketFrom = (path: Parameters<typeof fetchMarket>[0]): Promise<ListEntry[]> =>
-            fetchMarket(path, ticker, signal, requestClass)
-          const live = await fetchMarketFrom('/markets')
-          found.push(...(live[0] ? live : await fetchMarketFrom('/historical/markets')))
-        }
-      }
-      return found
-    },
+  return {
+    events: (nativeIds, signal, requestClass) =>
+      requestInParts(nativeIds, eventsPerRequest, (some) =>
+        fetchEvents(some, signal, requestClass),
+      ),
+
+    lookup: (nativeIds, signal, requestClass) =>
+      requestInParts(nativeIds, tickersPerRequest, (some) =>
+        fetchMarkets(some, signal, requestClass),
+      ),
   }
 }
