@@ -60,6 +60,8 @@ const tradesPerS = Number(values['trades-per-s']) * (days > 0 ? realDayMs / dayM
 /** The age of the oldest open markets, rounded up. */
 const lifetimeDays = 9
 buildProgram()
+/** What the clock shows when the simulated days begin. */
+const daysStartMs = originMs + (lifetimeDays + Number(values['ended-markets'])) * dayMs
 const daysFromMs = Date.now() + (Number(values.minutes) + Number(values['growth-minutes'])) * 60_000
 // The platforms have no older markets than those that the service reads, because their lists are read to the end.
 const clock =
@@ -69,7 +71,7 @@ const clock =
         days,
         realDayMs,
         fastMs,
-        shownMs: originMs + (lifetimeDays + Number(values['ended-markets'])) * dayMs,
+        shownMs: daysStartMs,
       })
     : realClock
 const print = (text: string): void => void process.stdout.write(text)
@@ -219,6 +221,7 @@ async function run(directory: string): Promise<void> {
       days,
       minutesAfter: Number(values['minutes-after-days']),
       clock,
+      startMs: daysStartMs,
       platforms,
       client,
       adminUrl,

@@ -18,6 +18,8 @@ interface DaysOptions {
   /** How many minutes to measure after the days, when the clock has its normal speed. */
   readonly minutesAfter: number
   readonly clock: BenchClock
+  /** What the clock shows when the days begin, Unix ms. */
+  readonly startMs: number
   readonly platforms: Readonly<Record<'a' | 'b', ClientPlatform>>
   readonly client: Client
   readonly adminUrl: string
@@ -46,8 +48,8 @@ const head = [
  * five seconds.
  */
 export async function measureDays(options: DaysOptions): Promise<void> {
-  const { days, minutesAfter, clock, platforms, client, adminUrl, mainPid, print } = options
-  const startMs = clock.now()
+  const { days, minutesAfter, clock, startMs, platforms, client, adminUrl, mainPid, print } =
+    options
   const newestAtStart = newestOf(platforms, startMs)
   print(tableHead(head))
 
