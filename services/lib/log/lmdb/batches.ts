@@ -15,6 +15,8 @@ export interface CollectedBatch {
   readonly records: readonly LogRecord[]
   /** The new positions of the partitions that had new records. */
   readonly nextOffsets: ReadonlyMap<PartitionTree, number>
+  /** Whether a limit has ended the batch, so that there may be more records. */
+  readonly isFull: boolean
 }
 
 export interface BatchLimits {
@@ -70,7 +72,8 @@ export async function readBatch(
   const nextOffsets = ready.flatMap(({ tree, cursor }) =>
     cursor === null ? [] : [[tree, cursor] as const],
   )
-  return { records, nextOffsets: new Map(nextOffsets) }
+  const isFull = records.length >= limits.records || bytes >= limits.bytes
+  return { records, nextOffsets: new Map(nextOffsets), isFull }
 }
 
 /** Moves the first item to the end, for round-robin. */

@@ -35,6 +35,8 @@ export function startSubscription(
   }
   /** The next offset to read in each partition that this member has. */
   let cursors = new Map<PartitionTree, number | null>()
+  /** Whether the last batch was full. Then the next one does not wait, because there is a backlog. */
+  let wasFull = false
   /** Partitions for which onPartitionsAssigned has been called. */
   let announced = new Set<PartitionTree>()
 
@@ -85,11 +87,12 @@ export function startSubscription(
     updateAssignment()
     await announcePartitions()
     const unread = countUnread()
-    if (lingerMs > 0 && unread > 0 && unread < maxRecords) {
+    if (lingerMs > 0 && !wasFull && unread > 0 && unread < maxRecords) {
       await loop.pause(linger.ms())
       layout.env.resetReadTxn()
     }
     const batch = await readBatch(layout, cursors, limits)
+    wasFull = batch.isFull
     if (signal.aborted) return
     if (batch.records.length > 0) return deliver(batch)
     for (const [tree, end] of batch.nextOffsets) cursors.set(tree, end)
