@@ -108,7 +108,7 @@ export interface SubscribeOptions {
   readonly maxRecords?: number
   /**
    * How long to wait for more records once there is one (default 0: deliver at once). After a batch that took long, the
-   * wait is up to four times as long (linger.ts).
+   * wait is up to four times as long (linger.ts); after a full batch there is none.
    */
   readonly lingerMs?: number
   /**
