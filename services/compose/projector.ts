@@ -17,9 +17,10 @@ import { createServiceLifecycle } from './lifecycle.ts'
 import { retryUntilStoreAnswers } from './log-and-store.ts'
 
 /**
- * When the projector has caught up, a batch waits up to `lingerMs` for more records, candles are written up
- * to `deferMs` after their trades, and positions of the store up to `positionDeferMs` after their rows. With
- * a backlog, batches have up to `maxRecords`. The benchmarks use the same values.
+ * When the projector has caught up, a batch waits `lingerMs` for more records, and up to four times as long if inserts take
+ * long (docs/decisions/080-pauses-in-proportion-to-work.md). Candles are written up to `deferMs` after their trades, and
+ * positions of the store up to `positionDeferMs` after their rows. With a backlog, batches have up to `maxRecords`. The
+ * benchmarks use the same values.
  *
  * An insert costs the embedded store 12 to 30 ms of processor time, however few rows it has, and each batch inserts
  * into up to eight tables. Clients do not wait for `lingerMs`: the api reads the newest records from the log.

@@ -44,6 +44,7 @@ export function createHistoryQueue(
 ): HistoryQueue {
   const empty = new Set<string>()
   const traded = createKeyedQueue()
+  /** The markets that takeMostTradedMarkets() and takeMarket() have taken. */
   const taken = new Set<string>()
   /** The markets that takeUntradedMarkets() has returned. */
   const takenUntraded = new Set<string>()

@@ -143,8 +143,8 @@ export function createAuditRound(
     return due.length
   }
 
-  /** Returns the function that reserves repairs, with the newest counts. */
-  async function countAudits(nowMs: number): Promise<(platform: string) => boolean> {
+  /** Returns the function that reserves repairs. Counts the audits for it if the last count is old. */
+  async function getRepairBudget(nowMs: number): Promise<(platform: string) => boolean> {
     if (counted && Math.abs(nowMs - counted.atMs) < countMs) return counted.mayRepair
     const counts = await queryAuditCounts(store)
     observer.onCounts(counts)
@@ -168,7 +168,7 @@ export function createAuditRound(
     for (const [id, { sinceMs, snapshotMs }] of pending)
       if (sinceMs < nowMs - maxPendingMs || snapshotMs > nowMs + maxSnapshotAheadMs)
         pending.delete(id)
-    const mayRepair = await countAudits(nowMs)
+    const mayRepair = await getRepairBudget(nowMs)
     const due = await addDueSnapshots(nowMs)
     const comparable = await queryComparableSnapshots(store, epoch(), [...pending.values()])
     const compared = comparable.slice(0, marketsPerRound)

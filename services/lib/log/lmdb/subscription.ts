@@ -75,19 +75,18 @@ export function startSubscription(
     appendSignals.notify(new Set(emitted.map(({ topic }) => topic)))
   }
 
-  /** Returns the number of records after the cursors, including those that compaction has removed. */
-  function countUnread(): number {
+  /** Whether there are unread records, but too few for a full batch. Records that compaction has removed count, too. */
+  function hasFewUnreadRecords(): boolean {
     let count = 0
     for (const [tree, cursor] of cursors) count += layout.tailOf(tree).next - (cursor ?? 0)
-    return count
+    return count > 0 && count < maxRecords
   }
 
   async function iterate(): Promise<void> {
     layout.env.resetReadTxn()
     updateAssignment()
     await announcePartitions()
-    const unread = countUnread()
-    if (lingerMs > 0 && !wasFull && unread > 0 && unread < maxRecords) {
+    if (lingerMs > 0 && !wasFull && hasFewUnreadRecords()) {
       await loop.pause(linger.ms())
       layout.env.resetReadTxn()
     }
