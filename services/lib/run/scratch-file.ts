@@ -44,13 +44,16 @@ const maxKeyLength = 600
  */
 export async function openScratchFile(directory: string): Promise<ScratchFile> {
   const path = await mkdtemp(join(directory, 'scratch-'))
-  const env = open({
+  // The types of lmdb do not list the option noReadAhead (docs/decisions/081-no-read-ahead.md).
+  const environment = {
     path,
     maxDbs: maxMaps,
     mapSize: mapBytes,
+    noReadAhead: true,
     noSync: true,
     overlappingSync: false,
-  })
+  }
+  const env = open(environment)
   await rm(path, { recursive: true })
   const freeNames = Array.from({ length: maxMaps }, (_, index) => String(index))
   return { createMap: <V>() => createMap<V>(env, freeNames), close: () => env.close() }

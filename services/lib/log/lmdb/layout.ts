@@ -124,16 +124,19 @@ export function openLayout(options: {
 }): LogLayout {
   const { path, topics: settings, blockSizes = defaultBlockSizes, readOnly = false } = options
   const partitions = Object.values(settings).reduce((sum, t) => sum + t.partitions, 0)
-  const env = open({
+  // The types of lmdb do not list the option noReadAhead (docs/decisions/081-no-read-ahead.md).
+  const environment = {
     path,
     readOnly,
     maxDbs: 2 * partitions + 16,
     maxReaders: 256,
+    noReadAhead: true,
     // off, so that lmdb's promises resolve only after the fdatasync
     overlappingSync: false,
     // off, because lmdb does not expose the promise of its batches, whose rejection would end the process
     eventTurnBatching: false,
-  })
+  }
+  const env = open(environment)
   try {
     checkFormat(env, settings, readOnly)
     return createLayout(env, settings, blockSizes)
