@@ -3,7 +3,8 @@
 // program needs it.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { open, type Database, type RootDatabase } from 'lmdb'
+import type { Database, RootDatabase } from 'lmdb'
+import { openLmdb } from './open-lmdb.ts'
 
 /**
  * The functions of a `Map` that a map in a file has too. The values are JSON values, and must not be changed after
@@ -44,16 +45,13 @@ const maxKeyLength = 600
  */
 export async function openScratchFile(directory: string): Promise<ScratchFile> {
   const path = await mkdtemp(join(directory, 'scratch-'))
-  // The types of lmdb do not list the option noReadAhead (docs/decisions/081-no-read-ahead.md).
-  const environment = {
+  const env = openLmdb({
     path,
     maxDbs: maxMaps,
     mapSize: mapBytes,
-    noReadAhead: true,
     noSync: true,
     overlappingSync: false,
-  }
-  const env = open(environment)
+  })
   await rm(path, { recursive: true })
   const freeNames = Array.from({ length: maxMaps }, (_, index) => String(index))
   return { createMap: <V>() => createMap<V>(env, freeNames), close: () => env.close() }

@@ -3,7 +3,7 @@
 // not reuse the pages that this reader may need, so the log grows by what is written meanwhile.
 import { open as openFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { open } from 'lmdb'
+import { openLmdb } from '../../run/open-lmdb.ts'
 
 const dataFile = 'data.mdb'
 
@@ -19,7 +19,7 @@ export async function copyLmdbLog(options: {
   readonly onBytes: (bytes: number) => void
 }): Promise<void> {
   const { path, target, onBytes } = options
-  const env = open({ path, readOnly: true })
+  const env = openLmdb({ path, readOnly: true })
   const timer = setInterval(() => {
     stat(join(target, dataFile)).then(
       ({ size }) => onBytes(size),

@@ -1,7 +1,8 @@
 // The databases of the log in an LMDB environment. Every partition has a tree of its own (offset ->
 // entry), so that each append goes to the end of a tree and fills its pages. In one common tree, pages
 // would stay partly empty, and the file would be half as large again.
-import { open, type Database, type Key, type RootDatabase, type RootDatabaseOptions } from 'lmdb'
+import type { Database, Key, RootDatabase, RootDatabaseOptions } from 'lmdb'
+import { openLmdb } from '../../run/open-lmdb.ts'
 import { unknownPartitionError, unknownTopicError } from '../checks.ts'
 import { LogError, type TopicSettings } from '../port.ts'
 import { createBlockCache, type BlockCache } from './block-cache.ts'
@@ -124,19 +125,16 @@ export function openLayout(options: {
 }): LogLayout {
   const { path, topics: settings, blockSizes = defaultBlockSizes, readOnly = false } = options
   const partitions = Object.values(settings).reduce((sum, t) => sum + t.partitions, 0)
-  // The types of lmdb do not list the option noReadAhead (docs/decisions/081-no-read-ahead.md).
-  const environment = {
+  const env = openLmdb({
     path,
     readOnly,
     maxDbs: 2 * partitions + 16,
     maxReaders: 256,
-    noReadAhead: true,
     // off, so that lmdb's promises resolve only after the fdatasync
     overlappingSync: false,
     // off, because lmdb does not expose the promise of its batches, whose rejection would end the process
     eventTurnBatching: false,
-  }
-  const env = open(environment)
+  })
   try {
     checkFormat(env, settings, readOnly)
     return createLayout(env, settings, blockSizes)
