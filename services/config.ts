@@ -187,7 +187,7 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
         ? historyDays
         : readCount('ENDED_MARKETS', '', 36_500, 1),
     listedEndedMarkets: readCount('LISTED_ENDED_MARKETS', '200000', 100_000_000, 1_000),
-    readCacheMb: readCount('READ_CACHE_MB', '256', 65_536, 1),
+    readCacheMb: readCount('READ_CACHE_MB', '128', 65_536, 1),
     liveBufferMb: readCount('LIVE_BUFFER_MB', '32', 4_096, 1),
     streamLimits: {
       perAccount: readCount('MAX_STREAMS_PER_ACCOUNT', '20', 100_000),

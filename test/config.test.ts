@@ -37,7 +37,7 @@ describe('config', () => {
       },
       walletQuotas: { perAccount: 1_000, total: 100_000 },
       endedMarketsDays: 30,
-      readCacheMb: 256,
+      readCacheMb: 128,
       jwtSecret: null,
       previousJwtSecret: null,
       webhookSecret: null,

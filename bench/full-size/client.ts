@@ -183,6 +183,18 @@ export function createClient(apiUrl: string, apiKey: string, now: () => number) 
       }
     },
 
+    /** Asks for the candles and trades of one of the 1,000 most traded markets, as a reader of historical prices does. */
+    async readHistory(platform: ClientPlatform): Promise<void> {
+      const [market] = mostTraded(platform, 1_000, now()).slice(Math.floor(Math.random() * 999))
+      const path = `/v1/markets/${encodeURIComponent(platform.idOf(market ?? 0))}`
+      for (const target of [
+        'candles?interval=1m&limit=5000',
+        'candles?interval=1h',
+        'trades?limit=500',
+      ])
+        await request(`${path}/${target}`).catch(() => undefined)
+    },
+
     /** The requests since the last call. */
     latencies(): readonly Latencies[] {
       const taken = [...durationsMs].map(([route, durations]) => ({

@@ -12,6 +12,8 @@ export const dayMs = 86_400_000
 const beforeEndMs = 40_000
 /** Time between requests for a market of one platform and for one of the other. */
 const requestEveryMs = 2_500
+/** Histories of markets that are read after it, so that the api's memory for prices is full. */
+const historiesRead = 2
 
 interface DaysOptions {
   readonly days: number
@@ -36,6 +38,7 @@ const head = [
   'markets of the poller, with retired ones',
   'markets of the matcher',
   'unread records of the stage with most',
+  'MB of prices and trades in the memory of the api',
   'own MiB by process',
   'sum',
   'highest sum since the last line, by process',
@@ -53,11 +56,16 @@ export async function measureDays(options: DaysOptions): Promise<void> {
   const newestAtStart = newestOf(platforms, startMs)
   print(tableHead(head))
 
+  async function askAbout(platform: ClientPlatform): Promise<void> {
+    await client.measureRoutes(platform)
+    for (let read = 0; read < historiesRead; read += 1) await client.readHistory(platform)
+  }
+
   async function measureUntil(untilMs: number): Promise<void> {
     let highest: readonly ProcessUse[] = []
     while (clock.now() < untilMs) {
       for (const platform of [platforms.a, platforms.b])
-        await Promise.all([client.measureRoutes(platform), sleep(requestEveryMs)])
+        await Promise.all([askAbout(platform), sleep(requestEveryMs)])
       const now = usesOf(mainPid)
       if (memoryOf(now) > memoryOf(highest)) highest = now
     }
@@ -81,6 +89,7 @@ export async function measureDays(options: DaysOptions): Promise<void> {
         sumOf(samples, 'oddslog_backfill_markets'),
         maxOf(samples, 'oddslog_matcher_markets') ?? 0,
         maxOf(samples, 'oddslog_stage_lag_records') ?? 0,
+        ((maxOf(samples, 'oddslog_history_bytes') ?? 0) / 1e6).toFixed(0),
         listUses(uses, 'memoryMiB'),
         memoryOf(uses).toFixed(0),
         `${memoryOf(highest).toFixed(0)}: ${listUses(highest, 'memoryMiB')}`,

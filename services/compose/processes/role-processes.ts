@@ -3,7 +3,12 @@
 // and answers for all of them at the admin port.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BackfillProgress, ComposeOptions, Service, UrlsAndDemoKey } from '../../compose.ts'
-import { oneBackgroundThread, heapGrowth, semiSpace } from '../../lib/run/child-memory.ts'
+import {
+  compactHeap,
+  heapGrowth,
+  oneBackgroundThread,
+  semiSpace,
+} from '../../lib/run/child-memory.ts'
 import type { Lifecycle } from '../../lib/run/lifecycle.ts'
 import { openAdminServer, type AdminCommand } from '../../lib/telemetry/admin.ts'
 import { createMetrics, type Metrics } from '../../lib/telemetry/metrics.ts'
@@ -22,6 +27,9 @@ interface ProcessGroup {
   readonly nodeOptions: readonly string[]
 }
 
+/** The first load takes less than ten minutes. Meanwhile the heaps grow, and collections should be short. */
+const compactAfterMs = 600_000
+
 /**
  * The roles of each process. Each of these processes can at times keep one processor busy. If all processors are
  * busy, the processes with the lowest niceness run first: the process that answers requests, then the processes
@@ -37,13 +45,19 @@ const firstGroups: readonly ProcessGroup[] = [
     // The webhooks have little work, and a process of their own would take 40 MiB.
     roles: ['projector', 'webhooks'],
     niceness: 10,
-    nodeOptions: [oneBackgroundThread, heapGrowth(120), semiSpace(4)],
+    nodeOptions: [oneBackgroundThread, heapGrowth(120), semiSpace(4), compactHeap(compactAfterMs)],
   },
   {
     roles: ['api'],
     niceness: 0,
     // Short collections, which wait for no other thread while all processors are busy.
-    nodeOptions: [oneBackgroundThread, heapGrowth(50), semiSpace(8), '--no-parallel-scavenge'],
+    nodeOptions: [
+      oneBackgroundThread,
+      heapGrowth(50),
+      semiSpace(8),
+      compactHeap(compactAfterMs),
+      '--no-parallel-scavenge',
+    ],
   },
   {
     roles: ['poller'],
@@ -55,7 +69,7 @@ const lastGroups: readonly ProcessGroup[] = [
   {
     roles: ['matcher'],
     niceness: 17,
-    nodeOptions: [oneBackgroundThread, heapGrowth(30), semiSpace(8)],
+    nodeOptions: [oneBackgroundThread, heapGrowth(30), semiSpace(8), compactHeap(compactAfterMs)],
   },
 ]
 

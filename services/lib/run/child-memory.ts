@@ -1,5 +1,6 @@
 // Options with which the processes of a service take less memory that they do not use, and disturb each other less.
 // docs/decisions/074-memory-of-processes.md
+import { extname } from 'node:path'
 
 /**
  * Environment variables of glibc, which other C libraries ignore: blocks of at least 16 KiB are mapped one by one, so
@@ -33,3 +34,12 @@ export const oneBackgroundThread = '--v8-pool-size=1'
  * ago. In small ones, a collection of garbage is shorter, but there are more of them. V8's default is 16.
  */
 export const semiSpace = (mib: number): string => `--max-semi-space-size=${mib}`
+
+/**
+ * Option of Node: `afterMs` after its start, V8 begins to return the unused space between the objects of its heap. By
+ * default, a heap whose objects change all the time keeps about half as much unused space as it has objects.
+ */
+export function compactHeap(afterMs: number): string {
+  const file = `./compact-heap${extname(import.meta.url)}?afterMs=${afterMs}`
+  return `--import=${new URL(file, import.meta.url).href}`
+}

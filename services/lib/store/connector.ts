@@ -93,8 +93,9 @@ export async function connectChild(
     dataDir,
     database,
     // For chDB, parameters are part of the statement's text, so the text may be as long as a whole
-    // request.
-    settings: { ...pinnedSettings, max_query_size: 1 << 22 },
+    // request. The cache of conditions would keep an entry for each condition and part of a table, up to 100 MB, but
+    // most conditions contain a time or an id and are used once (docs/decisions/082-no-cache-of-conditions.md).
+    settings: { ...pinnedSettings, max_query_size: 1 << 22, use_query_condition_cache: 0 },
     onEndpoint(endpoint) {
       const client = createStoreClient(endpoint, { database })
       current = { endpoint, client }
