@@ -16,7 +16,7 @@ const values = env.openDB<Buffer, number>({
   encoding: 'binary',
   keyEncoding: 'uint32',
 })
-const put = (key: number, bytes: number): void => void values.putSync(key, Buffer.alloc(bytes))
+const put = (key: number, bytes: number): void => values.putSync(key, Buffer.alloc(bytes))
 const commit = (write: () => void): void => env.transactionSync(write)
 
 function holdSnapshot(): () => void {
