@@ -99,6 +99,12 @@ export function createClient(apiUrl: string, apiKey: string, now: () => number) 
     )
   }
 
+  /** Returns the path of one of the 1,000 most traded markets. */
+  function pathOfTradedMarket(platform: ClientPlatform): string {
+    const [market] = mostTraded(platform, 1_000, now()).slice(Math.floor(Math.random() * 999))
+    return `/v1/markets/${encodeURIComponent(platform.idOf(market ?? 0))}`
+  }
+
   async function ageOfTradesS(platform: ClientPlatform, market: number): Promise<number> {
     const { listings, idOf, visibleAfterMs } = platform
     const page = await get<{ readonly trades: readonly { readonly timestamp_ms: number }[] }>(
@@ -162,8 +168,7 @@ export function createClient(apiUrl: string, apiKey: string, now: () => number) 
 
     /** Measures one request of each route. */
     async measureRoutes(platform: ClientPlatform): Promise<void> {
-      const [market] = mostTraded(platform, 1_000, now()).slice(Math.floor(Math.random() * 999))
-      const path = `/v1/markets/${encodeURIComponent(platform.idOf(market ?? 0))}`
+      const path = pathOfTradedMarket(platform)
       for (const [route, target] of [
         ['price', `${path}/price`],
         ['candles', `${path}/candles?interval=1m&limit=100`],
@@ -185,8 +190,7 @@ export function createClient(apiUrl: string, apiKey: string, now: () => number) 
 
     /** Asks for the candles and trades of one of the 1,000 most traded markets, as a reader of historical prices does. */
     async readHistory(platform: ClientPlatform): Promise<void> {
-      const [market] = mostTraded(platform, 1_000, now()).slice(Math.floor(Math.random() * 999))
-      const path = `/v1/markets/${encodeURIComponent(platform.idOf(market ?? 0))}`
+      const path = pathOfTradedMarket(platform)
       for (const target of [
         'candles?interval=1m&limit=5000',
         'candles?interval=1h',

@@ -12,8 +12,8 @@ export const dayMs = 86_400_000
 const beforeEndMs = 40_000
 /** Time between requests for a market of one platform and for one of the other. */
 const requestEveryMs = 2_500
-/** Histories of markets that are read after it, so that the api's memory for prices is full. */
-const historiesRead = 2
+/** How many histories of markets are read after each of these requests, so that the api's memory for prices fills. */
+const historiesPerRequest = 2
 
 interface DaysOptions {
   readonly days: number
@@ -47,8 +47,8 @@ const head = [
 ]
 
 /**
- * Prints a line after each day, and then after each of `minutesAfter`. Asks the api for a market of each platform every
- * five seconds.
+ * Prints a line after each day, and then after each of `minutesAfter`. Every five seconds, asks the api for a
+ * market of each platform, and for histories of others.
  */
 export async function measureDays(options: DaysOptions): Promise<void> {
   const { days, minutesAfter, clock, startMs, platforms, client, adminUrl, mainPid, print } =
@@ -58,7 +58,7 @@ export async function measureDays(options: DaysOptions): Promise<void> {
 
   async function askAbout(platform: ClientPlatform): Promise<void> {
     await client.measureRoutes(platform)
-    for (let read = 0; read < historiesRead; read += 1) await client.readHistory(platform)
+    for (let read = 0; read < historiesPerRequest; read += 1) await client.readHistory(platform)
   }
 
   async function measureUntil(untilMs: number): Promise<void> {

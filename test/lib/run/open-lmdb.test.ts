@@ -1,3 +1,4 @@
+// The list of free pages, which can end the process (docs/decisions/083-list-of-free-pages.md).
 import { expect, it } from '@jest/globals'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
