@@ -89,6 +89,8 @@ describeWhere(findMissing(['chromium']), 'the console', () => {
         detail: [{ loc: ['path', 'market_id'], msg: '', type: 'orderbook_not_found' }],
       }
       await page.route('**/orderbook', (route) => route.fulfill({ status: 404, json: body }))
+      // a new order book from the stream would take the place of the text
+      await page.route('**/v1/stream*', (route) => route.abort())
       await openPage(window, world.pages.market)
       await page.getByText('No order book of this market was recorded yet.').waitFor()
       await window.close()
